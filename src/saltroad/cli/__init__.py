@@ -1,0 +1,1 @@
+"""The `saltroad` command: thin, one module a job."""

@@ -1,0 +1,1 @@
+"""Bazaar (Sid Sackson). Start reading at rules.py; the rules in words are in rulebook.toml."""

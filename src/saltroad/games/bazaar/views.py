@@ -1,0 +1,175 @@
+"""What a viewer may know of a game of Bazaar, and the way back from a view to a position.
+
+Everything on the table is open (BZ-03), so all viewers know the same; what lies under the tops of the stalls nobody
+knows, and no position holds it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from saltroad.games.bazaar.components import (
+    COLOURS,
+    COLUMNS,
+    LETTERS,
+    OUT_OF_REACH,
+    STALLS,
+    TRADE_RETURNS,
+    TRADES_PER_CARD,
+    WARE_PRICE,
+    WARE_STAR,
+    WARE_TEXTS,
+    amount,
+    purse,
+)
+from saltroad.games.bazaar.state import (
+    DISPLAYED,
+    MOST_PLAYERS,
+    NO_WARE,
+    PHASES,
+    UNSEEN,
+    State,
+    start_states,
+)
+from saltroad.kernel.contract import View
+from saltroad.kernel.jit import plain
+from saltroad.kernel.record import States
+
+Tokens = tuple[int, ...]
+"""How many of each colour, in the order of COLOURS."""
+
+END_REASONS = ("", "two_stalls_empty", "no_purchases", "puzzle_solved")
+
+_amount = plain(amount)
+
+
+@dataclass(frozen=True)
+class StallView:
+    """One stall: what is on top, and how many wares lie in it."""
+
+    top: str | None
+    starred: bool
+    left: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class BazaarView(View):
+    """A game of Bazaar as anybody at the table sees it."""
+
+    players: int
+    double_purchase: bool
+    phase: str
+    """What is asked: one of state.PHASES."""
+    seat: int
+    """Whose turn it is (in the roll for the start: who rolls)."""
+    turns: int
+    quiet: int
+    """Turns in a row without a purchase."""
+    rates: tuple[int, ...]
+    """The numbers of the posted rate cards."""
+    bank: Tokens
+    hands: tuple[Tokens, ...]
+    stalls: tuple[StallView, ...]
+    showing: int
+    """The stall whose next ware shows, when phase is "show"."""
+    wares: tuple[tuple[str, ...], ...]
+    """The wares each seat has bought."""
+    bought: tuple[str, ...]
+    """This turn's purchases so far; they are scored when the turn's purchases are over."""
+    empty_before: int
+    scores: tuple[int, ...]
+    points: tuple[tuple[int, ...], ...]
+    """The scores by column (plain, star, double star), then seat."""
+    contenders: tuple[int, ...]
+    """Who still rolls for the start, who leads, and with which rank."""
+    leaders: tuple[int, ...]
+    best: int
+    ended: str
+
+
+def tokens_of(tokens: int) -> Tokens:
+    """A purse as counts by colour."""
+    return tuple(_amount(tokens, colour) for colour in range(len(COLOURS)))
+
+
+def _purse_of(tokens: Tokens) -> int:
+    return purse("".join(letter * count for letter, count in zip(LETTERS, tokens, strict=True)))
+
+
+def _seats_of(bits: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(MOST_PLAYERS) if bits >> seat & 1)
+
+
+def scores_of(s: State) -> tuple[int, ...]:
+    """The running scores; in the puzzle for one, the turns taken."""
+    if s.players == 1:
+        return (s.turns,)
+    return tuple(sum(s.points[c * MOST_PLAYERS + seat] for c in range(len(COLUMNS))) for seat in range(s.players))
+
+
+def observe(s: State, actor: int, viewer: int | None) -> BazaarView:
+    """The view of a seat or of a spectator."""
+    seats = range(s.players)
+    return BazaarView(
+        viewer=viewer,
+        ply=s.ply,
+        actor=actor,
+        players=s.players,
+        double_purchase=bool(s.double_purchase),
+        phase=PHASES[s.phase],
+        seat=s.seat,
+        turns=s.turns,
+        quiet=s.quiet,
+        rates=() if PHASES[s.phase] == "rates" else (s.rates[0] + 1, s.rates[1] + 1),
+        bank=tokens_of(s.bank),
+        hands=tuple(tokens_of(s.hand[seat]) for seat in seats),
+        stalls=tuple(_stall(s.top[stall], s.left[stall]) for stall in range(STALLS if s.players > 1 else 1)),
+        showing=s.stall,
+        wares=tuple(tuple(text for ware, text in enumerate(WARE_TEXTS) if s.where[ware] == seat) for seat in seats),
+        bought=tuple(WARE_TEXTS[s.bought[k]] for k in range(2) if s.bought[k] != NO_WARE),
+        empty_before=s.empty_before,
+        scores=scores_of(s),
+        points=tuple(tuple(s.points[c * MOST_PLAYERS + seat] for seat in seats) for c in range(len(COLUMNS))),
+        contenders=_seats_of(s.contenders),
+        leaders=_seats_of(s.leaders),
+        best=s.best,
+        ended=END_REASONS[s.ended],
+    )
+
+
+def _stall(top: int, left: int) -> StallView:
+    if top == NO_WARE:
+        return StallView(None, False, left)
+    return StallView(WARE_TEXTS[top], bool(WARE_STAR[top]), left)
+
+
+def determinize(view: BazaarView) -> States:
+    """The position of a view: there is only one, since nothing is hidden."""
+    states = start_states(view.players, double_purchase=view.double_purchase)
+    s = states[0]
+    s["ply"], s["turns"], s["quiet"] = view.ply, view.turns, view.quiet
+    s["phase"], s["seat"], s["stall"] = PHASES.index(view.phase), view.seat, view.showing
+    s["ended"], s["empty_before"], s["best"] = END_REASONS.index(view.ended), view.empty_before, view.best
+    s["bank"] = _purse_of(view.bank)
+    s["contenders"] = sum(1 << seat for seat in view.contenders)
+    s["leaders"] = sum(1 << seat for seat in view.leaders)
+    for seat in range(view.players):
+        s["hand"][seat] = _purse_of(view.hands[seat])
+        s["wares"][seat] = len(view.wares[seat])
+        for column in range(len(COLUMNS)):
+            s["points"][column * MOST_PLAYERS + seat] = view.points[column][seat]
+    for k, card in enumerate(view.rates):
+        s["rates"][k] = card - 1
+        first = TRADES_PER_CARD * (card - 1)
+        s["posted"][TRADES_PER_CARD * k : TRADES_PER_CARD * (k + 1)] = TRADE_RETURNS[first : first + TRADES_PER_CARD]
+    for stall, shown in enumerate(view.stalls):
+        top = NO_WARE if shown.top is None else WARE_TEXTS.index(shown.top)
+        s["top"][stall], s["left"][stall] = top, shown.left
+        s["price"][stall] = OUT_OF_REACH if top == NO_WARE else WARE_PRICE[top]
+    owners = {text: seat for seat, wares in enumerate(view.wares) for text in wares}
+    on_top = {shown.top for shown in view.stalls}
+    for ware, text in enumerate(WARE_TEXTS):
+        s["where"][ware] = DISPLAYED if text in on_top else owners.get(text, UNSEEN)
+    for k, text in enumerate(view.bought):
+        s["bought"][k] = WARE_TEXTS.index(text)
+    return states

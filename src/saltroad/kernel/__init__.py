@@ -1,0 +1,1 @@
+"""What a game is. Knows numpy and numba, and no game."""

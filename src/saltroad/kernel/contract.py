@@ -1,0 +1,261 @@
+"""What every game can do: eight verbs, a checked door and an answer to "why not?".
+
+    start   the position before anything is decided       outcome      None, or how it ended
+    actor   the seat to act, CHANCE or NOBODY              observe      what one viewer may know
+    legal   the legal actions, ascending by index          determinize  a position that fits a view
+    weights the weight of each of chance's outcomes        apply        the next position, unchecked
+
+`play` is `apply` for people, bots and replays: it refuses what the rules forbid, by the id of the rule. `explain`
+answers for any action at all. Positions are values: no verb changes the one it is given.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from saltroad.kernel.actors import CHANCE, NOBODY
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.engine import Engine
+from saltroad.kernel.errors import BadPosition, IllegalAction, OutOfTurn, UnreadableAction
+from saltroad.kernel.info import Choice, GameInfo, Options
+from saltroad.kernel.notation import Action, Notation
+from saltroad.kernel.record import Audience, States
+from saltroad.kernel.rulebook import Rulebook, Verdict
+
+A = TypeVar("A", bound=Action)
+V = TypeVar("V", bound="View")
+
+
+class Position:
+    """One position: a value that can be compared, hashed, copied and kept. Made by `Game.start`, `apply` and `play`."""
+
+    __slots__ = ("states",)
+
+    def __init__(self, states: States) -> None:
+        self.states = states
+
+    def copy(self) -> Position:
+        return Position(self.states.copy())
+
+    def __bytes__(self) -> bytes:
+        return self.states.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and bytes(self) == bytes(other)
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    reason: str
+    """A name of the game's `end_reasons`."""
+    rule: str
+    """The id of the rule that ended it."""
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    """1 for the best; equal ranks are a tie that no rule breaks."""
+    breakdown: Mapping[str, tuple[int, ...]]
+    """The scores by source."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won; several share a victory."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+
+def ranks_by(keys: Sequence[Any]) -> tuple[int, ...]:
+    """The rank of each seat when the largest key is best; equal keys share a rank."""
+    return tuple(1 + sum(other > key for other in keys) for key in keys)
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What one viewer may know of a position, built up field by field: a new secret is hidden until somebody shows it.
+
+    The same view is drawn by the browser, given to bots and encoded for learning. A game's own class adds its fields.
+    """
+
+    viewer: int | None
+    """A seat, or None for a spectator."""
+    ply: int
+    actor: int
+    """The seat to act, CHANCE or NOBODY."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return asdict(self)
+
+    def __bytes__(self) -> bytes:
+        return json.dumps(self.as_dict(), sort_keys=True, separators=(",", ":")).encode()
+
+
+class Game(ABC, Generic[A, V]):
+    """A game: stateless, one object each. Subclasses say what the rules are; the doors are the same for all."""
+
+    info: ClassVar[GameInfo]
+    engine: ClassVar[Engine]
+    rulebook: ClassVar[Rulebook]
+    audiences: ClassVar[Mapping[str, Audience]]
+    """Who may see each field of the record."""
+    end_reasons: ClassVar[Mapping[str, str]]
+    """Every way the game can end, with the id of the rule."""
+
+    # -- what a game has to say ----------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def notation(self) -> Notation[A]:
+        """Actions as text and as index."""
+
+    @abstractmethod
+    def start_of(self, options: Options) -> Position:
+        """The position before anything is decided."""
+
+    @abstractmethod
+    def options_of(self, position: Position) -> Options:
+        """What was agreed on before this game."""
+
+    @abstractmethod
+    def outcome(self, position: Position) -> Outcome | None:
+        """None while somebody is to act, else how it ended."""
+
+    @abstractmethod
+    def scores(self, position: Position) -> tuple[int, ...]:
+        """The running scores, by seat."""
+
+    @abstractmethod
+    def observe(self, position: Position, viewer: int | None) -> V:
+        """What that seat, or a spectator (None), may know."""
+
+    @abstractmethod
+    def determinize(self, view: V, rng: Rng) -> Position:
+        """A position that fits the view: what the viewer cannot know is drawn as likely as it is."""
+
+    @abstractmethod
+    def explain(self, position: Position, action: A) -> Verdict:
+        """Why this action is, or is not, legal here: a rule and a sentence, for any action at all."""
+
+    @abstractmethod
+    def audit(self, position: Position) -> list[str]:
+        """What is wrong with the sums of a position (tokens, camels, cards); empty for every reachable one."""
+
+    # -- the verbs -----------------------------------------------------------------------------------------------------
+
+    def start(self, players: int | None = None, **choices: Choice) -> Position:
+        """The position before anything is decided; BadOptions for players or options that the game does not have."""
+        return self.start_of(self.info.agree(players, choices))
+
+    def actor(self, position: Position) -> int:
+        """The seat to act, CHANCE or NOBODY."""
+        return int(self.engine.actor_at(position.states, 0))
+
+    def legal_indices(self, position: Position) -> list[int]:
+        """The indices of the legal actions, ascending: this order is a promise."""
+        actions = self.engine.buffer()
+        count = self.engine.legal_at(position.states, 0, actions)
+        found: list[int] = actions[:count].tolist()
+        return found
+
+    def legal(self, position: Position) -> tuple[A, ...]:
+        """The legal actions, ascending by index; at a chance node its possible outcomes; none when the game is over."""
+        return tuple(map(self.notation.at, self.legal_indices(position)))
+
+    def weights(self, position: Position) -> tuple[int, ...]:
+        """At a chance node: the whole-number weight of each of `legal`'s outcomes. Only to be asked there."""
+        actions, out = self.engine.buffer(), self.engine.buffer()
+        count = self.engine.legal_at(position.states, 0, actions)
+        self.engine.weights_at(position.states, 0, actions, count, out)
+        return tuple(out[:count].tolist())
+
+    def apply(self, position: Position, action: A) -> Position:
+        """The next position. Trusts that the action is legal: for search."""
+        after = position.copy()
+        self.engine.apply_at(after.states, 0, self.notation.index(action))
+        return after
+
+    # -- the doors -----------------------------------------------------------------------------------------------------
+
+    def play(self, position: Position, action: A | str, *, seat: int | None = None) -> Position:
+        """The checked door: the next position, or a refusal.
+
+        An action may be given as text (UnreadableAction). A `seat` that is not to act gets OutOfTurn; what the rules
+        forbid gets IllegalAction with the id of the rule.
+        """
+        read = self.notation.parse(action) if isinstance(action, str) else action
+        index = self.notation.index(read)
+        if seat is not None and seat != self.actor(position):
+            raise OutOfTurn(seat, self.describe_actor(position))
+        if index not in self.legal_indices(position):
+            raise IllegalAction(str(read), self.explain(position, read))
+        return self.apply(position, read)
+
+    def decide(self, position: Position, rng: Rng) -> A:
+        """An outcome of a chance node, as likely as its weight."""
+        return self.legal(position)[rng.weighted(self.weights(position))]
+
+    def parse(self, text: str) -> A:
+        """The action of a text; UnreadableAction if there is none."""
+        return self.notation.parse(text)
+
+    def describe_actor(self, position: Position) -> str:
+        """Who is to act, in words."""
+        who = self.actor(position)
+        if who == NOBODY:
+            return "the game is over"
+        return "chance decides" if who == CHANCE else f"player {who + 1} is to act"
+
+    # -- keeping a position --------------------------------------------------------------------------------------------
+
+    def dump(self, position: Position) -> bytes:
+        """The position as bytes that `load` reads back, marked with game and rules version."""
+        body = bytes(position)
+        return self._mark() + zlib.crc32(body).to_bytes(4, "big") + body
+
+    def load(self, data: bytes) -> Position:
+        """The position that `dump` wrote; BadPosition for anything else."""
+        mark = self._mark()
+        body = data[len(mark) + 4 :]
+        if not data.startswith(mark):
+            raise BadPosition(
+                f"This is not a saved position of {self.info.title} (rules version {self.info.rules_version})."
+            )
+        if (
+            len(body) != self.engine.dtype.itemsize
+            or zlib.crc32(body).to_bytes(4, "big") != data[len(mark) : -len(body)]
+        ):
+            raise BadPosition("This saved position is damaged: its length or its check sum is wrong.")
+        states = self.engine.states(1)
+        states.view("u1")[:] = bytearray(body)
+        return Position(states)
+
+    def _mark(self) -> bytes:
+        return f"saltroad {self.info.name} {self.info.rules_version}\n".encode()
+
+    def __repr__(self) -> str:
+        return f"<Game {self.info.name}>"
+
+
+AnyGame = Game[Any, Any]
+
+__all__ = [
+    "CHANCE",
+    "NOBODY",
+    "AnyGame",
+    "Game",
+    "IllegalAction",
+    "OutOfTurn",
+    "Outcome",
+    "Position",
+    "UnreadableAction",
+    "View",
+    "ranks_by",
+]

@@ -1,0 +1,118 @@
+"""Loops that work for any game, compiled against one game's rules by `Engine`. Nothing here knows a rule.
+
+`actor`, `legal`, `weights`, `apply` and `random_step` stand for the bound game's functions.
+At the Python border a position is (array, index): a record scalar would cost microseconds a call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from saltroad.kernel.actors import CHANCE, NOBODY
+from saltroad.kernel.chance import Words, below, weighted
+from saltroad.kernel.record import States
+
+Buffer = NDArray[np.int32]
+
+
+def _unbound(*_: Any) -> Any:
+    raise TypeError("a driver runs only when bound to a game: see Engine")
+
+
+actor: Callable[[Any], int] = _unbound
+legal: Callable[[Any, Buffer], int] = _unbound
+weights: Callable[[Any, Buffer, int, Buffer], None] = _unbound
+apply: Callable[[Any, int], None] = _unbound
+random_step: Callable[[Any, Words, Buffer, Buffer], bool] = _unbound
+
+
+def actor_at(states: States, i: int) -> int:
+    return actor(states[i])
+
+
+def legal_at(states: States, i: int, actions: Buffer) -> int:
+    return legal(states[i], actions)
+
+
+def weights_at(states: States, i: int, actions: Buffer, count: int, out: Buffer) -> None:
+    weights(states[i], actions, count, out)
+
+
+def apply_at(states: States, i: int, action: int) -> None:
+    apply(states[i], action)
+
+
+def random_step_of(s: Any, rng: Words, actions: Buffer, out: Buffer) -> bool:
+    """One action at random, chance by its weights, seats evenly; False if the game is over."""
+    who = actor(s)
+    if who == NOBODY:
+        return False
+    count = legal(s, actions)
+    if who == CHANCE:
+        weights(s, actions, count, out)
+        apply(s, actions[weighted(rng, out, count)])
+    else:
+        apply(s, actions[below(rng, count)])
+    return True
+
+
+def playout(states: States, i: int, rng: Words, most: int, actions: Buffer, out: Buffer) -> int:
+    """Play game i on at random, to its end or for `most` plies; gives the plies played."""
+    s = states[i]
+    plies = 0
+    while plies < most and random_step(s, rng, actions, out):
+        plies += 1
+    return plies
+
+
+def playouts(start: States, states: States, i: int, games: int, rng: Words, actions: Buffer, out: Buffer) -> int:
+    """Play many games at random from the position in `start`, in place i; gives the plies of all."""
+    plies = 0
+    for _ in range(games):
+        states[i] = start[0]
+        s = states[i]
+        while random_step(s, rng, actions, out):
+            plies += 1
+    return plies
+
+
+def step_all(start: States, states: States, rng: Words, actions: Buffer, out: Buffer) -> int:
+    """One random action in every game of a batch; a game that is over starts anew. Gives the games that ended."""
+    ended = 0
+    for i in range(len(states)):
+        s = states[i]
+        if not random_step(s, rng, actions, out):
+            ended += 1
+            states[i] = start[0]
+            random_step(s, rng, actions, out)
+    return ended
+
+
+def perft(states: States, depth: int, actions: NDArray[np.int32]) -> int:
+    """How many ways there are to play `depth` actions on from states[0], chance's included.
+
+    A walk without recursion: states[d] is the position after d actions, actions[d] its legal list, next and last.
+    """
+    width = actions.shape[1] - 2
+    count = 0
+    d = 0
+    actions[0, width] = 0
+    actions[0, width + 1] = legal(states[0], actions[0])
+    while d >= 0:
+        if d == depth - 1:
+            count += actions[d, width + 1]
+            d -= 1
+        elif actions[d, width] == actions[d, width + 1]:
+            d -= 1
+        else:
+            states[d + 1] = states[d]
+            apply(states[d + 1], actions[d, actions[d, width]])
+            actions[d, width] += 1
+            d += 1
+            actions[d, width] = 0
+            actions[d, width + 1] = legal(states[d], actions[d])
+    return count

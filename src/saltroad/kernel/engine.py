@@ -1,0 +1,114 @@
+"""A game's compiled rules and the drivers bound to them: what search, simulation and training run on.
+
+Each driver is compiled when it is first used: seconds on the first run after a change, from the cache after that.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from saltroad.kernel import drivers
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.drivers import Buffer
+from saltroad.kernel.jit import bind
+from saltroad.kernel.record import States, new_states
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_SLACK = 1
+"""Rules may write one entry past the last legal action: listing without branches is faster."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """One game, compiled. `legal(s, actions)` lists ascending indices; `apply(s, action)` trusts its caller."""
+
+    name: str
+    module: str
+    """The package whose sources the compiled code depends on."""
+    dtype: np.dtype[np.void]
+    most_legal: int
+    """No position has more legal actions than this."""
+    actor: Callable[..., int]
+    legal: Callable[..., int]
+    weights: Callable[..., None]
+    apply: Callable[..., None]
+
+    def buffer(self) -> Buffer:
+        """A buffer that `legal` and `weights` can write to. Not to be shared between threads."""
+        return np.zeros(self.most_legal + _SLACK, np.int32)
+
+    def states(self, count: int) -> States:
+        """Zeroed records to copy positions into."""
+        return new_states(self.dtype, count)
+
+    def _bound(self, driver: F, **more: object) -> F:
+        rules: Mapping[str, object] = {
+            "actor": self.actor,
+            "legal": self.legal,
+            "weights": self.weights,
+            "apply": self.apply,
+            **more,
+        }
+        return cast(F, bind(driver, self.name, rules, self.module))
+
+    @functools.cached_property
+    def random_step(self) -> Callable[..., bool]:
+        return self._bound(drivers.random_step_of)
+
+    @functools.cached_property
+    def actor_at(self) -> Callable[[States, int], int]:
+        return self._bound(drivers.actor_at)
+
+    @functools.cached_property
+    def legal_at(self) -> Callable[[States, int, Buffer], int]:
+        return self._bound(drivers.legal_at)
+
+    @functools.cached_property
+    def weights_at(self) -> Callable[[States, int, Buffer, int, Buffer], None]:
+        return self._bound(drivers.weights_at)
+
+    @functools.cached_property
+    def apply_at(self) -> Callable[[States, int, int], None]:
+        return self._bound(drivers.apply_at)
+
+    @functools.cached_property
+    def _playout(self) -> Callable[..., int]:
+        return self._bound(drivers.playout, random_step=self.random_step)
+
+    @functools.cached_property
+    def _playouts(self) -> Callable[..., int]:
+        return self._bound(drivers.playouts, random_step=self.random_step)
+
+    @functools.cached_property
+    def _step_all(self) -> Callable[..., int]:
+        return self._bound(drivers.step_all, random_step=self.random_step)
+
+    @functools.cached_property
+    def _perft(self) -> Callable[..., int]:
+        return self._bound(drivers.perft)
+
+    def playout(self, states: States, i: int, rng: Rng, most: int = 2**31) -> int:
+        """Play game i on at random, in place, to its end or for `most` plies; gives the plies played."""
+        return self._playout(states, i, rng.words, most, self.buffer(), self.buffer())
+
+    def playouts(self, start: States, games: int, rng: Rng) -> int:
+        """Play `games` games at random from `start`; gives the plies of all."""
+        return self._playouts(start, self.states(1), 0, games, rng.words, self.buffer(), self.buffer())
+
+    def step_all(self, start: States, states: States, rng: Rng) -> int:
+        """One random action in every game of a batch; gives how many were over and started anew."""
+        return self._step_all(start, states, rng.words, self.buffer(), self.buffer())
+
+    def perft(self, states: States, depth: int) -> int:
+        """How many ways there are to play `depth` actions on from the first of `states`."""
+        if depth <= 0:
+            return 1
+        line = self.states(depth)
+        line[0] = states[0]
+        return self._perft(line, depth, np.zeros((depth, self.most_legal + _SLACK + 2), np.int32))

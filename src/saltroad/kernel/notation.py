@@ -1,0 +1,69 @@
+"""Actions as small typed values, each with a text that reads back and an index that never moves."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from typing import Generic, Protocol, TypeVar
+
+from saltroad.kernel.errors import UnreadableAction
+
+
+class Action(Protocol):
+    """A frozen, hashable value whose str() is its text in records."""
+
+    def __hash__(self) -> int: ...
+    def __str__(self) -> str: ...
+
+
+A = TypeVar("A", bound=Action)
+
+
+class Notation(Protocol[A]):
+    """The three forms of a game's actions, each made from the others."""
+
+    def __len__(self) -> int:
+        """How many indices there are."""
+
+    def at(self, index: int) -> A:
+        """The action of an index."""
+
+    def index(self, action: A) -> int:
+        """The index of an action; TypeError for what is no action of this game."""
+
+    def parse(self, text: str) -> A:
+        """The action of a text; UnreadableAction for anything else."""
+
+
+class Listed(Generic[A]):
+    """The notation of a game whose actions can all be listed: one list gives all three forms."""
+
+    def __init__(self, actions: Sequence[A], tidy: Callable[[str], str], hint: str) -> None:
+        """`tidy` turns what a person may type into the form that is compared; `hint` says what an action looks like."""
+        self._actions = tuple(actions)
+        self._index = {action: index for index, action in enumerate(self._actions)}
+        self._by_text = {tidy(str(action)): action for action in self._actions}
+        self._tidy = tidy
+        self._hint = hint
+        if len(self._by_text) != len(self._actions) or len(self._index) != len(self._actions):
+            raise ValueError("two actions are equal or have the same text")
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def at(self, index: int) -> A:
+        return self._actions[index]
+
+    def index(self, action: A) -> int:
+        try:
+            return self._index[action]
+        except (KeyError, TypeError):
+            raise TypeError(f"{action!r} is not an action of this game") from None
+
+    def parse(self, text: str) -> A:
+        action = self._by_text.get(self._tidy(text)) if len(text) <= 200 else None
+        if action is None:
+            near = difflib.get_close_matches(self._tidy(text[:200]), self._by_text, n=1, cutoff=0.75)
+            hint = f"Did you mean {str(self._by_text[near[0]])!r}?" if near else self._hint
+            raise UnreadableAction(text, hint)
+        return action

@@ -1,0 +1,104 @@
+"""A position as one fixed-size record, declared once.
+
+A game writes a class whose annotations are its fields; from it come the numpy dtype that compiled rules work on, the
+types that mypy checks (compiled code gives a bare KeyError for a misspelt field: mypy names it), and who may see what:
+
+    class State(Record):
+        ply: I32
+        hand: Annotated[Row, np.int64, 6]            # a row of six
+        secret: Annotated[int, np.int8, HIDDEN]
+
+A field is public unless marked: OWNER (a row by seat, each seat sees its own entry) or HIDDEN. `check_game` scrambles
+what a viewer may not see and fails if the view changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from types import SimpleNamespace
+from typing import Annotated, Any, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from saltroad.kernel.jit import JITTED
+from saltroad.kernel.unjitted import PlainStates
+
+
+class Audience(Enum):
+    """Who may see a field."""
+
+    PUBLIC = "public"
+    OWNER = "owner"
+    HIDDEN = "hidden"
+
+
+PUBLIC, OWNER, HIDDEN = Audience.PUBLIC, Audience.OWNER, Audience.HIDDEN
+
+
+class Row(Protocol):
+    """A field that is a row of whole numbers."""
+
+    def __iter__(self) -> Iterator[int]: ...
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+I8 = Annotated[int, np.int8]
+I16 = Annotated[int, np.int16]
+I32 = Annotated[int, np.int32]
+I64 = Annotated[int, np.int64]
+
+States = NDArray[Any]
+"""An array of records: one game, or a batch."""
+
+
+class Record:
+    """The base of a game's State: annotations only, never instantiated."""
+
+    def __init__(self) -> None:
+        raise TypeError("a State is a record in an array: make it with Game.start")
+
+
+RecordT = TypeVar("RecordT", bound=Record)
+
+
+def dtype_of(record: type[Record]) -> np.dtype[np.void]:
+    """The numpy dtype of a record class, fields aligned as C would."""
+    fields = []
+    for name, hint in get_type_hints(record, include_extras=True).items():
+        if get_origin(hint) is not Annotated:
+            raise TypeError(f"{record.__name__}.{name} needs a numpy type: Annotated[int, np.int8]")
+        scalar, *rest = get_args(hint)[1:]
+        shape = tuple(part for part in rest if isinstance(part, int))
+        fields.append((name, scalar, shape) if shape else (name, scalar))
+    return np.dtype(fields, align=True)
+
+
+def audiences(record: type[Record]) -> dict[str, Audience]:
+    """Who may see each field."""
+    return {
+        name: next((part for part in get_args(hint) if isinstance(part, Audience)), PUBLIC)
+        for name, hint in get_type_hints(record, include_extras=True).items()
+    }
+
+
+def new_states(dtype: np.dtype[np.void], count: int) -> States:
+    """`count` zeroed records: a plain array for compiled code (any subclass would cost microseconds a call)."""
+    states = np.zeros(count, dtype)
+    return states if JITTED else states.view(PlainStates)
+
+
+def snapshot(states: States, record: type[RecordT]) -> RecordT:
+    """The first record of `states` as plain Python numbers and lists, for code that reads and does not play.
+
+    Reading a record field by field from numpy would cost microseconds a field. Changing a snapshot changes no position.
+    """
+    values = states[:1].tolist()[0]
+    fields = {
+        name: value.tolist() if isinstance(value, np.ndarray) else value
+        for name, value in zip(states.dtype.names or (), values, strict=True)
+    }
+    return cast(RecordT, SimpleNamespace(**fields))
