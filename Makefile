@@ -31,13 +31,13 @@ prove: $(VENV)/.installed-dev ## the long proofs at full size
 	SALTROAD_PROOFS=full $(BIN)/pytest -n $(JOBS)
 
 bench: $(VENV)/.installed-bench ## speed, beside OpenSpiel in the same run
-	$(BIN)/python benchmarks/kernel.py
+	$(BIN)/python benchmarks/playouts.py
 
 golden: $(VENV)/.installed-dev ## make the golden playthroughs again (read the diff: it is the behaviour change)
-	$(BIN)/python -m tests.golden.make
+	PYTHONPATH=tests $(BIN)/python -m golden.make
 
 docs: $(VENV)/.installed-dev ## make the pages that come from the code again, and the picture in the README
-	$(BIN)/python -m docs.make
+	$(BIN)/python docs/make.py
 
 format: $(VENV)/.installed-dev ## let ruff tidy the code
 	$(BIN)/ruff check --fix .

@@ -77,7 +77,8 @@ class Rng:
 
     __slots__ = ("words",)
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int | Sequence[int]) -> None:
+        """Several numbers make a seed too: (7, 3) is the third game of series 7."""
         self.words = np.array(np.random.SeedSequence(seed).generate_state(4), dtype=np.int64)
 
     def below(self, bound: int) -> int:

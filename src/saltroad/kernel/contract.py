@@ -24,7 +24,7 @@ from saltroad.kernel.engine import Engine
 from saltroad.kernel.errors import BadPosition, IllegalAction, OutOfTurn, UnreadableAction
 from saltroad.kernel.info import Choice, GameInfo, Options
 from saltroad.kernel.notation import Action, Notation
-from saltroad.kernel.record import Audience, States
+from saltroad.kernel.record import Audience, States, copy_of
 from saltroad.kernel.rulebook import Rulebook, Verdict
 
 A = TypeVar("A", bound=Action)
@@ -40,7 +40,7 @@ class Position:
         self.states = states
 
     def copy(self) -> Position:
-        return Position(self.states.copy())
+        return Position(copy_of(self.states))
 
     def __bytes__(self) -> bytes:
         return self.states.tobytes()

@@ -54,9 +54,9 @@ def random_step_of(s: Any, rng: Words, actions: Buffer, out: Buffer) -> bool:
     count = legal(s, actions)
     if who == CHANCE:
         weights(s, actions, count, out)
-        apply(s, actions[weighted(rng, out, count)])
+        apply(s, int(actions[weighted(rng, out, count)]))  # un-jitted, an int32 would overflow in the rules
     else:
-        apply(s, actions[below(rng, count)])
+        apply(s, int(actions[below(rng, count)]))
     return True
 
 
@@ -110,7 +110,7 @@ def perft(states: States, depth: int, actions: NDArray[np.int32]) -> int:
             d -= 1
         else:
             states[d + 1] = states[d]
-            apply(states[d + 1], actions[d, actions[d, width]])
+            apply(states[d + 1], int(actions[d, actions[d, width]]))
             actions[d, width] += 1
             d += 1
             actions[d, width] = 0

@@ -15,7 +15,7 @@ import numpy as np
 from saltroad.kernel import drivers
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.drivers import Buffer
-from saltroad.kernel.jit import bind
+from saltroad.kernel.jit import bind, cache_folder
 from saltroad.kernel.record import States, new_states
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -38,6 +38,11 @@ class Engine:
     legal: Callable[..., int]
     weights: Callable[..., None]
     apply: Callable[..., None]
+
+    def __post_init__(self) -> None:
+        # now, as the sources are imported: if one changed before a driver is first used, old code would be kept under
+        # the new digest
+        cache_folder(self.module, drivers.__name__)
 
     def buffer(self) -> Buffer:
         """A buffer that `legal` and `weights` can write to. Not to be shared between threads."""

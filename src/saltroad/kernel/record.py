@@ -91,6 +91,13 @@ def new_states(dtype: np.dtype[np.void], count: int) -> States:
     return states if JITTED else states.view(PlainStates)
 
 
+def copy_of(states: States) -> States:
+    """A copy, byte for byte. Numpy's own goes field by field: fifteen times slower, and what lies between the fields
+    for alignment is left as memory had it, so that equal positions would have unequal bytes."""
+    copy: States = np.frombuffer(bytearray(states.tobytes()), states.dtype)
+    return copy if JITTED else copy.view(PlainStates)
+
+
 def snapshot(states: States, record: type[RecordT]) -> RecordT:
     """The first record of `states` as plain Python numbers and lists, for code that reads and does not play.
 

@@ -1,8 +1,8 @@
 """Records as compiled code sees them, for runs with NUMBA_DISABLE_JIT=1 (pdb, coverage).
 
 Numba reads every field as a 64-bit number; numpy would keep int8 as int8, so that 40 * players would overflow un-jitted
-only. Here a field reads as a Python int. Writing is stricter than compiled code: what does not fit a field raises, where
-compiled code would silently cut it off.
+only. Here a field reads as a Python int. Writing is stricter than compiled code: what does not fit a field raises,
+where compiled code would silently cut it off.
 """
 
 from __future__ import annotations
@@ -61,6 +61,8 @@ class PlainStates(np.ndarray[Any, Any]):
 
     def __getitem__(self, key: Any) -> Any:
         plain = self.view(np.ndarray)
+        if isinstance(key, slice):
+            return plain[key].view(PlainStates)
         return PlainRecord(plain, int(key)) if isinstance(key, int | np.integer) else plain[key]
 
     def __setitem__(self, key: Any, value: Any) -> None:

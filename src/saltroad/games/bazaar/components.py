@@ -86,6 +86,20 @@ TRADES: tuple[tuple[str, str], ...] = tuple(
 TRADE_RETURNS = np.array([purse(returned) for returned, _ in TRADES], np.int64)
 TRADE_TAKES = np.array([purse(taken) for _, taken in TRADES], np.int64)
 
+ONE_COLOUR = np.array([LETTERS.index(text[0]) if len(set(text)) == 1 else -1 for text in WARE_TEXTS], np.int64)
+"""The colour of a ware whose five tokens are alike, else -1."""
+MAKES_ALONE = np.array(
+    [
+        [
+            any(set(taken) == {letter} for _, taken in TRADES[TRADES_PER_CARD * card : TRADES_PER_CARD * (card + 1)])
+            for letter in LETTERS
+        ]
+        for card in range(RATE_CARDS)
+    ],
+    np.int64,
+)
+"""MAKES_ALONE[card, colour]: whether a trade of the card takes tokens of that colour and of no other."""
+
 CARD_PAIRS: tuple[tuple[int, int], ...] = tuple(itertools.combinations(range(RATE_CARDS), 2))
 CARD_PAIR = np.array(CARD_PAIRS, np.int64)
 

@@ -17,7 +17,7 @@ from saltroad.games.bazaar.components import (
     purse,
     tokens_text,
 )
-from saltroad.games.bazaar.rules import column_of, is_first_turn, points_for
+from saltroad.games.bazaar.rules import column_of, is_first_turn, is_in_reach, points_for
 from saltroad.games.bazaar.state import (
     BUY,
     DIE,
@@ -39,7 +39,7 @@ RULEBOOK = Rulebook.of_package(__package__ or "")
 
 _allow, _refuse = RULEBOOK.allow, RULEBOOK.refuse
 _amount, _is_first_turn = plain(amount), plain(is_first_turn)
-_column_of, _points_for = plain(column_of), plain(points_for)
+_column_of, _points_for, _is_in_reach = plain(column_of), plain(points_for), plain(is_in_reach)
 
 _ENDED = ("", "BZ-30", "BZ-32", "BZ-50")
 
@@ -99,6 +99,8 @@ def _explain_chance(s: State, action: Rates | Show | Die) -> Verdict:
             return _refuse(*_AWAITED.get(s.phase, ("BZ-02", "none_to_show")))
         if s.where[WARE_TEXTS.index(action.ware)] != UNSEEN:
             return _refuse("BZ-02", "seen", ware=action.ware)
+        if s.players == 1 and not _is_in_reach(s, WARE_TEXTS.index(action.ware)):
+            return _refuse("BZ-50", "out_of_reach", ware=action.ware)
         return _allow("BZ-02", "chance", ware=action.ware)
     if s.phase in (DIE, ROLL_FOR_START):
         return _allow("BZ-10" if s.phase == DIE else "BZ-04", "chance", face=action.face)

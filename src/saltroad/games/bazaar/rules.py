@@ -15,6 +15,8 @@ from saltroad.games.bazaar.components import (
     CHOICE,
     FACES,
     LETTERS,
+    MAKES_ALONE,
+    ONE_COLOUR,
     OUT_OF_REACH,
     PLENTY,
     POINTS,
@@ -154,10 +156,17 @@ def _legal_return(s: State, actions: Actions) -> int:
 
 
 @inlined
+def is_in_reach(s: State, ware: int) -> bool:
+    """BZ-50: five alike can be held alone for sure only if a posted trade takes that colour and no other."""
+    colour = ONE_COLOUR[ware]
+    return bool(colour < 0 or MAKES_ALONE[s.rates[0], colour] + MAKES_ALONE[s.rates[1], colour] > 0)
+
+
+@inlined
 def _legal_show(s: State, actions: Actions) -> int:
     count = 0
     for ware in range(WARES):
-        if s.where[ware] == UNSEEN:
+        if s.where[ware] == UNSEEN and (s.players > 1 or is_in_reach(s, ware)):
             actions[count] = ix.SHOW + ware
             count += 1
     return count

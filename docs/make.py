@@ -1,0 +1,128 @@
+"""Makes the pages that come from the code: rules, references, pictures (`make docs`); a test holds them fresh."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from itertools import groupby
+from pathlib import Path
+from typing import get_type_hints
+
+from rich._export_format import CONSOLE_SVG_FORMAT
+from rich.console import Console
+from rich.terminal_theme import TerminalTheme
+
+import saltroad
+from saltroad.cli.boards import draw_board
+from saltroad.kernel.contract import AnyGame
+from saltroad.records import read_record_file
+
+DOCS = Path(__file__).parent
+_MADE = "<!-- Made by docs/make.py from the code: change it there. -->"
+
+# warm paper and ink; the sixteen colours are what the terminal boards use at most
+_PAPER = TerminalTheme(
+    (0xFB, 0xF5, 0xE9),
+    (0x2B, 0x21, 0x18),
+    [
+        (43, 33, 24),
+        (181, 83, 47),
+        (46, 125, 107),
+        (178, 126, 30),
+        (58, 110, 165),
+        (140, 80, 120),
+        (60, 130, 140),
+        (120, 105, 85),
+    ],
+    [
+        (90, 75, 60),
+        (200, 95, 55),
+        (60, 145, 120),
+        (200, 145, 40),
+        (75, 130, 185),
+        (160, 95, 140),
+        (80, 150, 160),
+        (43, 33, 24),
+    ],
+)
+
+
+def pages() -> Iterator[tuple[Path, str]]:
+    """Every made page: its path and its text."""
+    for name in saltroad.GAMES:
+        game = saltroad.load(name)
+        yield DOCS / "rules" / f"{name}.md", rules_page(game, "en")
+        yield DOCS / "rules" / f"{name}.fr.md", rules_page(game, "fr")
+        yield DOCS / "reference" / f"{name}.md", reference_page(game)
+    yield DOCS / "pictures" / "bazaar.svg", picture()
+
+
+def rules_page(game: AnyGame, language: str) -> str:
+    """The rules by number."""
+    words = {
+        "en": ("our ruling", "Rules marked *our ruling* settle what the printed rules leave open.", "Reconstructed"),
+        "fr": ("notre décision", "*Notre décision* marque ce que les règles imprimées laissent ouvert.", "Reconstitué"),
+    }[language]
+    lines = [_MADE, f"# {game.info.title} ({game.info.designer})", "", words[1]]
+    if language == "en":
+        lines += [f"{words[2]} by us: {game.info.reconstructed}."]
+    for section, rules in groupby(game.rulebook, key=lambda rule: rule.section[language]):
+        lines += ["", f"## {section}", ""]
+        lines += [f"- **{r.id}** {r.text[language]}" + (f" *[{words[0]}]*" if r.is_ruling else "") for r in rules]
+    return "\n".join(lines) + "\n"
+
+
+def reference_page(game: AnyGame) -> str:
+    """Players, options, endings, actions by index, and what a view holds."""
+    info = game.info
+    lines = [_MADE, f"# {info.title}: reference", "", f"Name `{info.name}`, rules version {info.rules_version}.", ""]
+    lines += ["## Tables", "", "| players | options |", "|---|---|"]
+    for options in info.configurations():
+        on = ", ".join(f"`{name}`" for name, value in options.choices if value is not False)
+        lines.append(f"| {options.players} | {on} |")
+    lines += ["", "## Endings", "", "| reason | rule |", "|---|---|"]
+    lines += [f"| `{reason}` | {rule} |" for reason, rule in game.end_reasons.items()]
+    lines += ["", "## Actions by index", "", "These numbers never move.", "", "| index | actions |", "|---|---|"]
+    lines += [f"| {first} to {last} | {texts} |" for first, last, texts in _ranges(game)]
+    view = type(game.observe(game.start(), None))
+    lines += ["", f"## `{view.__name__}`", "", "What `observe` gives, and bots and browsers get.", ""]
+    lines += ["| field | type |", "|---|---|"]
+    hints = get_type_hints(view)
+    for field in fields(view):
+        hint = hints[field.name]
+        text = hint.__name__ if isinstance(hint, type) and not hasattr(hint, "__args__") else str(hint)
+        lines.append(f"| `{field.name}` | `{re.sub(r'[a-z_]+[.]', '', text)}` |".replace(" | N", " or N"))
+    return "\n".join(lines) + "\n"
+
+
+def _ranges(game: AnyGame) -> Iterator[tuple[int, int, str]]:
+    """Runs of one kind of action: first index, last index, the first and last text."""
+    actions = [game.notation.at(index) for index in range(len(game.notation))]
+    for _, run in groupby(enumerate(actions), key=lambda item: type(item[1])):
+        found = list(run)
+        (first, one), (last, other) = found[0], found[-1]
+        yield first, last, f"`{one}`" if first == last else f"`{one}` to `{other}`"
+
+
+def picture() -> str:
+    """A board in the middle of a game, as the terminal shows it."""
+    record = read_record_file(DOCS / "pictures" / "bazaar.saltroad")
+    history = record.history()
+    console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(draw_board("bazaar", history.game.observe(history.position, 0), record.seats, "en"))
+    # without the template's fonts, which would be fetched from elsewhere
+    template = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    return console.export_svg(title="saltroad play bazaar", theme=_PAPER, code_format=template, unique_id="bazaar")
+
+
+def main() -> None:
+    for path, text in pages():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+        print(path.relative_to(DOCS.parent))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""Bots: one call with a limit. A bot sees a view and can do no more than a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Generic, Protocol, TypeVar
+
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import AnyGame, View
+from saltroad.kernel.errors import SaltroadError
+from saltroad.kernel.notation import Action
+
+A = TypeVar("A", bound=Action)
+
+BOTS = ("random", "greedy")
+
+
+class UnknownBot(SaltroadError):
+    """No bot of that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is no bot called {name!r}. The bots are: {', '.join(BOTS)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """When a bot must stop thinking; the first limit reached wins. Nodes repeat exactly, seconds do not."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[A]):
+    """What a bot plays, and what it thinks of the alternatives."""
+
+    action: A
+    values: dict[A, float] | None = None
+    """The worth of each legal action to the seat that chooses, where the bot weighs them: more is better."""
+
+
+class Bot(Protocol):
+    """Anything that can take a seat."""
+
+    def choose(self, view: Any, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
+        """One of `legal`, for the seat that looks (`view.viewer`)."""
+
+
+class RandomBot:
+    """Plays any legal action, all equally likely."""
+
+    def __init__(self, rng: Rng) -> None:
+        self._rng = rng
+
+    def choose(self, view: View, legal: Sequence[A], limit: Limit) -> Choice[A]:
+        return Choice(self._rng.pick(legal))
+
+
+class GreedyBot:
+    """Plays the action that a game's mind likes best at a glance; ties are broken by the generator."""
+
+    def __init__(self, weigh: Callable[[Any, Any], float], rng: Rng) -> None:
+        self._weigh = weigh
+        self._rng = rng
+
+    def choose(self, view: View, legal: Sequence[A], limit: Limit) -> Choice[A]:
+        if len(legal) == 1:
+            return Choice(legal[0])
+        values = {action: self._weigh(view, action) for action in legal}
+        best = max(values.values())
+        return Choice(self._rng.pick([action for action in legal if values[action] == best]), values)
+
+
+def make_bot(name: str, game: AnyGame, seed: int | Sequence[int]) -> Bot:
+    """A bot for one seat of one game; UnknownBot if there is none of that name."""
+    if name == "random":
+        return RandomBot(Rng(seed))
+    if name == "greedy":
+        return GreedyBot(import_module(f"{__name__}.minds.{game.info.name}").weigh, Rng(seed))
+    raise UnknownBot(name)

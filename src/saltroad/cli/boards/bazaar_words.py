@@ -1,0 +1,328 @@
+"""Bazaar's words in the terminal: labels of the board, what is asked, and what happened, in English and French.
+
+Rules and reasons are quoted from the rulebook; here is only what a narrator says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from saltroad.games.bazaar.actions import BazaarAction, Buy, Die, Pass, Return, Show, Take, Trade
+from saltroad.games.bazaar.components import TOKEN_LIMIT
+from saltroad.games.bazaar.explain import RULEBOOK
+from saltroad.games.bazaar.views import BazaarView
+from saltroad.kernel.contract import AnyGame, Outcome, Position
+from saltroad.records import History
+
+_LABELS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "round": {"en": "round {number}", "fr": "tour de table {number}"},
+        "turn": {"en": "turn {number}", "fr": "tour {number}"},
+        "par": {"en": "par {par}", "fr": "par {par}"},
+        "double": {"en": "double purchase", "fr": "double achat"},
+        "goal": {"en": "the ware", "fr": "le but"},
+        "exactly": {"en": "exactly these", "fr": "exactement ceci"},
+        "spare": {"en": "spare", "fr": "en trop"},
+        "starred": {"en": "starred", "fr": "étoilée"},
+        "empty_stall": {"en": "every ware now\nscores higher", "fr": "tout achat\nrapporte plus"},
+        "left": {"en": "left", "fr": "reste"},
+        "points_short": {"en": "pts", "fr": "pts"},
+        "missing": {"en": "missing", "fr": "manque"},
+        "complete": {"en": " all five held ", "fr": " les cinq en main "},
+        "rate_card": {"en": "Rate card {number}", "fr": "Carte de cours {number}"},
+        "bank": {"en": "Bank", "fr": "Banque"},
+        "tokens": {"en": "tokens", "fr": "jetons"},
+        "held": {"en": "held", "fr": "total"},
+        "wares": {"en": "wares", "fr": "achats"},
+        "points": {"en": "points", "fr": "points"},
+        "no_tokens": {"en": "none", "fr": "aucun"},
+        # what is asked
+        "to_you": {"en": "Your turn: {task}", "fr": "À vous : {task}"},
+        "to_name": {"en": "{name}: {task}", "fr": "{name} : {task}"},
+        "ask_first_roll": {
+            "en": "roll for your first token.",
+            "fr": "lancez le dé pour votre premier jeton.",
+        },
+        "ask_roll": {
+            "en": "roll. Your tokens cover no trade.",
+            "fr": "lancez le dé. Vos jetons ne permettent aucun échange.",
+        },
+        "ask_turn": {"en": "roll, or trade.", "fr": "lancez le dé ou échangez."},
+        "ask_take": {
+            "en": "the die shows Choice. Take a token of any colour.",
+            "fr": "le dé montre Au choix. Prenez un jeton de la couleur voulue.",
+        },
+        "ask_buy": {"en": "buy a ware, or pass.", "fr": "achetez une marchandise, ou passez."},
+        "ask_second": {
+            "en": "buy a second ware, or pass.",
+            "fr": "achetez une seconde marchandise, ou passez.",
+        },
+        "ask_return": {
+            "en": "{name} holds {held}: choose {tokens} to go back.",
+            "fr": "{name} a {held} jetons : choisissez {tokens} à rendre.",
+        },
+        "ask_own_return": {
+            "en": "You hold {held}: choose {tokens} to go back.",
+            "fr": "Vous avez {held} jetons : choisissez {tokens} à rendre.",
+        },
+        "over": {"en": "The game is over.", "fr": "La partie est finie."},
+        # what a trade opens, and the end
+        "opens": {"en": "→ buy {ware} for {points}", "fr": "→ acheter {ware} pour {points}"},
+        "solves": {"en": "→ solved", "fr": "→ résolu"},
+        "plain": {"en": "plain", "fr": "simples"},
+        "star": {"en": "star", "fr": "étoile"},
+        "double_star": {"en": "double star", "fr": "double étoile"},
+        "and": {"en": " and ", "fr": " et "},
+        "fewest_wares": {"en": "{won}, with the fewest wares", "fr": "{won}, avec le moins de marchandises"},
+        # what happened, beside the clauses below
+        "start": {"en": "The roll for the start: {rolls}.", "fr": "Le dé pour commencer : {rolls}."},
+        "shows": {"en": "Stall {stall} now shows {ware}.", "fr": "L'étal {stall} montre maintenant {ware}."},
+        "emptied": {
+            "en": "Stall {stall} is empty: its star shows.",
+            "fr": "L'étal {stall} est vide : son étoile apparaît.",
+        },
+    }
+)
+
+_CLAUSES: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "win": {
+            "en": ("win with {points}", "wins with {points}"),
+            "fr": ("gagnez avec {points}", "gagne avec {points}"),
+        },
+        "share": {
+            "en": ("share the victory with {points}", "share the victory with {points}"),
+            "fr": ("partagez la victoire avec {points}", "partagent la victoire avec {points}"),
+        },
+        "begin": {"en": ("begin", "begins"), "fr": ("commencez", "commence")},
+        "roll": {"en": ("roll {face}", "rolls {face}"), "fr": ("obtenez {face} au dé", "obtient {face} au dé")},
+        "roll_none": {
+            "en": ("roll {face}, which the bank has run out of", "rolls {face}, which the bank has run out of"),
+            "fr": ("obtenez {face}, épuisé en banque", "obtient {face}, épuisé en banque"),
+        },
+        "take": {"en": ("take {face}", "takes {face}"), "fr": ("prenez {face}", "prend {face}")},
+        "trade": {
+            "en": ("trade {returned} for {taken}", "trades {returned} for {taken}"),
+            "fr": ("échangez {returned} contre {taken}", "échange {returned} contre {taken}"),
+        },
+        "buy": {
+            "en": ("buy {ware} for {points}", "buys {ware} for {points}"),
+            "fr": ("achetez {ware} pour {points}", "achète {ware} pour {points}"),
+        },
+        "buy_open": {"en": ("buy {ware}", "buys {ware}"), "fr": ("achetez {ware}", "achète {ware}")},
+        "buy_both": {
+            "en": ("buy {ware} too: {points} for both", "buys {ware} too: {points} for both"),
+            "fr": ("achetez aussi {ware} : {points} pour les deux", "achète aussi {ware} : {points} pour les deux"),
+        },
+        "stop": {
+            "en": ("stop at one ware, for {points}", "stops at one ware, for {points}"),
+            "fr": ("vous arrêtez à une marchandise, pour {points}", "s'arrête à une marchandise, pour {points}"),
+        },
+        "pass": {"en": ("buy nothing", "buys nothing"), "fr": ("n'achetez rien", "n'achète rien")},
+        "return": {"en": ("return {tokens}", "returns {tokens}"), "fr": ("rendez {tokens}", "rend {tokens}")},
+        "return_of": {
+            "en": ("send back {tokens} of {other}'s tokens", "sends back {tokens} of {other}'s tokens"),
+            "fr": ("faites rendre {tokens} à {other}", "fait rendre {tokens} à {other}"),
+        },
+        "return_yours": {
+            "en": ("", "sends back {tokens} of your tokens"),
+            "fr": ("", "vous fait rendre {tokens}"),
+        },
+    }
+)
+"""What a player does: said to the one who did it, and of another."""
+
+_COUNTED: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "points": {"en": ("point", "points"), "fr": ("point", "points")},
+        "tokens": {"en": ("token", "tokens"), "fr": ("jeton", "jetons")},
+    }
+)
+
+
+def word(key: str, language: str, **values: object) -> str:
+    """A label or sentence with its values filled in."""
+    return _LABELS[key][language].format(**values)
+
+
+def counted(number: int, noun: str, language: str) -> str:
+    """`1 point`, `3 points`."""
+    one, many = _COUNTED[noun][language]
+    return f"{number} {one if number == 1 else many}"
+
+
+def opens(game: AnyGame, position: Position, action: BazaarAction, language: str) -> str:
+    """The purchase that a trade or a token makes possible at once, if any: the best of them."""
+    if not isinstance(action, Trade | Take):
+        return ""
+    after = game.apply(position, action)
+    if game.outcome(after) is not None:
+        return word("solves", language)
+    points = {
+        buy.ware: int(game.explain(after, buy).params["points"]) for buy in game.legal(after) if isinstance(buy, Buy)
+    }
+    if game.actor(after) != game.actor(position) or not points:
+        return ""
+    best = max(points, key=points.__getitem__)
+    return word("opens", language, ware=best, points=counted(points[best], "points", language))
+
+
+def source(name: str, language: str) -> str:
+    """A column of the score."""
+    return word(name, language)
+
+
+def won(outcome: Outcome, names: Sequence[str], you: int | None, language: str) -> str:
+    """Who won, and by what."""
+    points = counted(max(outcome.scores), "points", language)
+    together = word("and", language).join(names[seat] for seat in outcome.winners)
+    key = "win" if len(outcome.winners) == 1 else "share"
+    yours, theirs = _CLAUSES[key][language]
+    said = f"{together} {(yours if you in outcome.winners else theirs).format(points=points)}"
+    if len(outcome.winners) == 1 and outcome.scores.count(max(outcome.scores)) > 1:
+        said = word("fewest_wares", language, won=said)
+    return f"{said}."
+
+
+def asked(view: BazaarView, legal: Sequence[BazaarAction], names: Sequence[str], you: int | None, language: str) -> str:
+    """The one line that says what is asked, of the player to act; `you` is the player who is addressed as such."""
+    if view.phase == "over":
+        return word("over", language)
+    if view.phase == "return":
+        held = sum(view.hands[view.seat])
+        tokens = counted(held - TOKEN_LIMIT, "tokens", language)
+        if view.players == 1:
+            return word("ask_own_return", language, held=held, tokens=tokens)
+        return word("ask_return", language, name=names[view.seat], held=held, tokens=tokens)
+    task = word(_task(view, legal), language)
+    if view.actor == you:
+        return word("to_you", language, task=task)
+    return word("to_name", language, name=names[view.actor], task=task)
+
+
+def _task(view: BazaarView, legal: Sequence[BazaarAction]) -> str:
+    if view.phase == "turn":
+        if any(isinstance(action, Trade) for action in legal):
+            return "ask_turn"
+        return "ask_roll" if any(view.hands[view.seat]) else "ask_first_roll"
+    if view.phase == "take":
+        return "ask_take"
+    return "ask_second" if view.bought else "ask_buy"
+
+
+@dataclass
+class Told:
+    """What one player did in a row, or what happened to nobody in particular."""
+
+    seat: int | None
+    clauses: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+    """Sentences that follow from it."""
+    subject: str = ""
+
+    def __str__(self) -> str:
+        said = f"{self.subject} {', '.join(self.clauses)}." if self.clauses else ""
+        return " ".join(filter(None, [said, *self.after]))
+
+
+def told(history: History, since: int, names: Sequence[str], you: int | None, language: str) -> list[Told]:
+    """What happened from ply `since` on, a line for each player's turn."""
+    return list(_Teller(history, names, you, language).lines(since))
+
+
+class _Teller:
+    def __init__(self, history: History, names: Sequence[str], you: int | None, language: str) -> None:
+        self.history, self.names, self.you, self.language = history, names, you, language
+
+    def view(self, ply: int) -> BazaarView:
+        view: BazaarView = self.history.game.observe(self.history.positions[ply], None)
+        return view
+
+    def clause(self, seat: int, key: str, **values: object) -> str:
+        yours, theirs = _CLAUSES[key][self.language]
+        return (yours if seat == self.you else theirs).format(**values)
+
+    def term(self, name: str) -> str:
+        return RULEBOOK.term(name, self.language)
+
+    def lines(self, since: int) -> Iterator[Told]:
+        line: Told | None = None
+        turn = (-1, -1)
+        rolls: list[str] = []
+        for ply in range(since, len(self.history)):
+            action, before = self.history.actions[ply], self.view(ply)
+            if before.phase == "start":
+                rolls.append(f"{self.names[before.seat]} {self.term(action.face)}")
+                if self.view(ply + 1).phase != "start":
+                    yield self.start(rolls, self.view(ply + 1).seat)
+                continue
+            seat = before.actor if before.phase == "return" else before.seat
+            clause, sentence = self.clause_of(seat, action, before, ply), self.sentence_of(action, before, ply)
+            if clause is None and sentence is None:
+                continue
+            if line is None or turn != (before.turns, seat):
+                if line is not None:
+                    yield line
+                line, turn = Told(seat, subject=self.names[seat]), (before.turns, seat)
+            line.clauses += [clause] if clause else []
+            line.after += [sentence] if sentence else []
+        if line is not None:
+            yield line
+
+    def start(self, rolls: Sequence[str], starter: int) -> Told:
+        begins = f"{self.names[starter]} {self.clause(starter, 'begin')}."
+        return Told(None, after=[word("start", self.language, rolls=", ".join(rolls)), begins])
+
+    def clause_of(self, seat: int, action: BazaarAction, before: BazaarView, ply: int) -> str | None:
+        match action:
+            case Die(face):
+                after = self.view(ply + 1)
+                none = face != "choice" and after.bank == before.bank
+                return self.clause(seat, "roll_none" if none else "roll", face=self.term(face))
+            case Take(colour):
+                return self.clause(seat, "take", face=self.term(colour))
+            case Trade(returned, taken):
+                return self.clause(seat, "trade", returned=returned, taken=taken)
+            case Buy(ware):
+                return self.purchase(seat, ware, before, ply)
+            case Pass():
+                if not before.bought:
+                    return self.clause(seat, "pass")
+                return self.clause(seat, "stop", points=self.points(seat, before, ply))
+            case Return(tokens):
+                if before.players == 1:
+                    return self.clause(seat, "return", tokens=tokens)
+                if before.seat == self.you:
+                    return self.clause(seat, "return_yours", tokens=tokens)
+                return self.clause(seat, "return_of", tokens=tokens, other=self.names[before.seat])
+            case _:
+                return None
+
+    def purchase(self, seat: int, ware: str, before: BazaarView, ply: int) -> str:
+        if before.bought:
+            return self.clause(seat, "buy_both", ware=ware, points=self.points(seat, before, ply))
+        if self.settled(ply).phase == "buy":  # a second may follow, and both score by what is left after it
+            return self.clause(seat, "buy_open", ware=ware)
+        return self.clause(seat, "buy", ware=ware, points=self.points(seat, before, ply))
+
+    def settled(self, ply: int) -> BazaarView:
+        """The table after an action and the ware that it uncovered."""
+        after = ply + 1
+        if after < len(self.history) and isinstance(self.history.actions[after], Show):
+            after += 1
+        return self.view(after)
+
+    def points(self, seat: int, before: BazaarView, ply: int) -> str:
+        return counted(self.settled(ply).scores[seat] - before.scores[seat], "points", self.language)
+
+    def sentence_of(self, action: BazaarAction, before: BazaarView, ply: int) -> str | None:
+        if isinstance(action, Show) and before.bought:
+            return word("shows", self.language, stall=before.showing + 1, ware=action.ware)
+        if isinstance(action, Buy):
+            stalls = self.view(ply + 1).stalls
+            for number, (old, new) in enumerate(zip(before.stalls, stalls, strict=True)):
+                if old.left and not new.left:
+                    return word("emptied", self.language, stall=number + 1)
+        return None

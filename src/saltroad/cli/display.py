@@ -1,0 +1,176 @@
+"""What is shown of a game at the keyboard: the board, what happened, what is asked, what can be done, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from saltroad.cli.boards import draw_board, drawer, speaker
+from saltroad.cli.boards.paint import ASKED, LINES, fit, sign
+from saltroad.cli.par import ParBook
+from saltroad.cli.phrases import HELP, decimal, phrase, turns
+from saltroad.cli.screen import Screen
+from saltroad.cli.table import Table
+from saltroad.kernel.contract import Outcome
+from saltroad.kernel.rulebook import Rule
+
+_NOT_ON_THE_BOARD = ("ply", "actor", "phase")
+_MANY = 10
+"""More choices than these stand in two columns, where the terminal is wide enough."""
+_WIDE = 98
+
+
+class Display:
+    """One table on one screen, in one language."""
+
+    def __init__(self, table: Table, screen: Screen, language: str, par: ParBook | None) -> None:
+        self.table, self.screen, self.language, self.par = table, screen, language, par
+        self.history, self.game = table.history, table.history.game
+        self._drawer, self._speaker = drawer(self.game.info.name), speaker(self.game.info.name)
+        self._names = table.names(language)
+        self._drawn: dict[str, Any] = {}
+        """What the board showed when it was drawn last."""
+
+    def phrase(self, key: str, **values: object) -> str:
+        return phrase(key, self.language, **values)
+
+    def answer(self, key: str, **values: object) -> None:
+        """A phrase, with what it names painted."""
+        self.say(self.phrase(key, **values))
+
+    def say(self, text: str) -> None:
+        self.screen.say(self._drawer.adorn(text))
+
+    def greeting(self, *, resumed: bool) -> None:
+        info = self.game.info
+        self.screen.say(Text.assemble((info.title, "bold"), f" · {info.designer}"))
+        if self.table.people:
+            self.answer("greeting")
+        if resumed:
+            self.answer("resumed")
+        elif self.par is not None:
+            self.answer("puzzle", ware=self.par.puzzle.ware, par=decimal(self.par.par, self.language))
+        self.screen.show("")
+
+    # -- a turn --------------------------------------------------------------------------------------------------------
+
+    def turn(self, since: int, *, again: bool = False) -> None:
+        """The board (unless nothing on it has changed), what happened from ply `since` on, what is asked."""
+        view = self.game.observe(self.history.position, self.table.reader)
+        seen = {name: value for name, value in view.as_dict().items() if name not in _NOT_ON_THE_BOARD}
+        if again or seen != self._drawn:
+            self._drawn = seen
+            par = None if self.par is None else self.par.par
+            self.screen.show(draw_board(self.game.info.name, view, self._names, self.language, par=par), "")
+        if self.table.people:
+            self._log(since)
+        if not self.history.is_over:
+            legal = self.game.legal(self.history.position)
+            asked = self._speaker.asked(view, legal, self._names, self.table.you, self.language)
+            bar = Text(f" ▶ {asked}", ASKED)
+            bar.pad_right(max(0, self.screen.width - 4 - bar.cell_len))
+            self.screen.show(Padding(bar, (0, 2)), *self._choices(legal), "")
+
+    def _log(self, since: int) -> None:
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        for line in self._speaker.told(self.history, since, self._names, self.table.you, self.language):
+            mark = Text(" · ", LINES) if line.seat is None else sign(line.seat)
+            grid.add_row(mark, self._drawer.adorn(str(line)))
+        for note in self._par_notes(since):
+            grid.add_row(Text(" · ", LINES), self._drawer.adorn(note))
+        if grid.row_count:
+            self.screen.show(Padding(grid, (0, 2)), "")
+
+    def _par_notes(self, since: int) -> Iterator[str]:
+        """In the puzzle: what the last moves cost, and what the die gave."""
+        for note in self.par.notes(since) if self.par is not None else ():
+            amount = turns(abs(note.turns), self.language)
+            if note.is_die:
+                yield self.phrase("even" if note.is_nothing else "lucky" if note.turns > 0 else "unlucky", turns=amount)
+            elif note.is_nothing:
+                yield self.phrase("cost_none", action=note.action, cost=decimal(0.0, self.language))
+            else:
+                yield self.phrase("cost", action=note.action, turns=amount, best=note.best)
+
+    def _choices(self, legal: Sequence[Any]) -> list[RenderableType]:
+        """The legal actions, numbered, with what each does."""
+        two = len(legal) > _MANY and self.screen.width >= _WIDE
+        widest = max(len(str(action)) for action in legal)
+        room = self.screen.width - widest - 13
+        rows = []
+        for number, action in enumerate(legal, 1):
+            what = Text(self.game.explain(self.history.position, action).sentence(self.language))
+            opens = self._drawer.adorn(self._speaker.opens(self.game, self.history.position, action, self.language))
+            if opens:
+                both = Text.assemble(what, "  ", opens)
+                what = opens if two or both.cell_len > room else both
+            name = self._drawer.adorn(str(action))
+            name.pad_right(widest - name.cell_len)
+            rows.append(Text.assemble((f"{number:>2}  ", "bold"), name, "  ", what))
+        if two:
+            rows = _in_two_columns(rows, (self.screen.width - 8) // 2)
+        return [Padding(row, (0, 4, 0, 3)) for row in rows]
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    def end(self, outcome: Outcome) -> None:
+        """How it ended, the standing by source, and the winner."""
+        verdict = self.game.explain(self.history.position, self.game.notation.at(0))
+        self.screen.say(f"{verdict.sentence(self.language)} ({verdict.rule})")
+        if self.par is None:
+            self.screen.show("", self._standing(outcome), "")
+            self.screen.say(Text(self._speaker.won(outcome, self._names, self.table.you, self.language), "bold"))
+        else:
+            cost, luck = self.par.totals()
+            taken, par = outcome.scores[0], decimal(self.par.par, self.language)
+            self.screen.say(Text(self.phrase("solved", turns=taken, par=par), "bold"))
+            moves, die = decimal(cost, self.language, "+"), decimal(-luck, self.language, "+")
+            self.screen.say(self.phrase("account", par=par, moves=moves, die=die, turns=taken))
+        if self.table.people:
+            self.answer("end_prompt")
+
+    def _standing(self, outcome: Outcome) -> RenderableType:
+        sources = [*outcome.breakdown]
+        heads = [*(self._speaker.source(source, self.language) for source in sources), self.phrase("total")]
+        grid = Grid.grid(padding=(0, 3, 0, 0))
+        grid.add_row("", "", "", *(Text(head, "dim", justify="right") for head in heads))
+        for seat in sorted(range(len(outcome.ranks)), key=outcome.ranks.__getitem__):
+            parts = (Text(str(outcome.breakdown[source][seat]), justify="right") for source in sources)
+            total = Text(str(outcome.scores[seat]), "bold", justify="right")
+            name = Text(self._names[seat], "bold" if outcome.ranks[seat] == 1 else "")
+            grid.add_row(f"{outcome.ranks[seat]}.", sign(seat), name, *parts, total)
+        return Padding(grid, (0, 2))
+
+    # -- to be read ----------------------------------------------------------------------------------------------------
+
+    def help(self, example: str) -> None:
+        grid = Grid.grid(padding=(0, 3, 0, 0))
+        rule = next(iter(self.game.rulebook)).id
+        for typed, does in HELP[self.language]:
+            grid.add_row(Text(typed.format(example=example, rule=rule), "bold"), does)
+        self.screen.show("", Padding(grid, (0, 2)), "")
+
+    def section(self, title: str, rules: Sequence[Rule]) -> None:
+        self.screen.show("", Padding(Text(title, "bold"), (0, 2)))
+        self.rules(rules)
+
+    def rules(self, rules: Sequence[Rule]) -> None:
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for rule in rules:
+            ruling = Text(f" [{self.phrase('ruling')}]" if rule.is_ruling else "", "italic")
+            grid.add_row(Text(rule.id, "bold", no_wrap=True), Text(rule.text[self.language]) + ruling)
+        self.screen.show(Padding(grid, (0, 2)))
+
+
+def _in_two_columns(rows: Sequence[Text], room: int) -> list[Text]:
+    """Rows read down the first column and then the second; too long ones at the beginning stay alone."""
+    alone = next((k for k in range(len(rows)) if all(row.cell_len < room for row in rows[k:])), len(rows))
+    half = (len(rows) - alone + 1) // 2
+    first, second = rows[alone : alone + half], rows[alone + half :]
+    pairs = [Text.assemble(fit(left, room), *second[k : k + 1]) for k, left in enumerate(first)]
+    return [*rows[:alone], *pairs]

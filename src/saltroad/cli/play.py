@@ -1,0 +1,108 @@
+"""`saltroad play`: a game in the terminal, with bots, with friends at the same keyboard, or alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+import saltroad.games
+from saltroad.cli.common import working
+from saltroad.kernel.errors import BadOptions
+
+if TYPE_CHECKING:
+    from saltroad.cli.table import Table
+
+_CHOICES = ("solo", "double_purchase")
+
+
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="A game's name; `saltroad games` lists them.", show_default=False),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-p", metavar="N", help="How many play, you included.", show_default="the fewest"),
+    ] = None,
+    solo: Annotated[bool, typer.Option("--solo", help="Bazaar's puzzle for one, measured against par.")] = False,
+    double_purchase: Annotated[
+        bool, typer.Option("--double-purchase", help="Bazaar: two wares may be bought in one turn.")
+    ] = False,
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            "--bots",
+            metavar="A,B,...",
+            help="Who fills the other seats: greedy, random, or human for a friend at this keyboard. "
+            "As many names as players fill every seat, yours too.",
+            show_default="greedy",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", "-s", metavar="S", min=0, help="The same seed brings the same dice and cards."),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", "-r", metavar="FILE", help="Go on with a game that was saved.")
+    ] = None,
+    language: Annotated[Literal["en", "fr"], typer.Option("--language", "-l", help="English or French.")] = "en",
+) -> None:
+    """Play a game here in the terminal.
+
+    You sit first, and bots fill the other seats. Type the number of a choice,
+    or ? for help: `why` answers with the rule, `hint` suggests, `undo` takes
+    back, `quit` saves and leaves.
+    """
+    chosen = [name for name, wanted in zip(_CHOICES, (solo, double_purchase), strict=True) if wanted]
+    from saltroad.cli.phrases import phrase
+
+    with working(phrase("preparing", language)):
+        table = (
+            _resumed(resume, game, players, chosen, bots, seed) if resume else _new(game, players, chosen, bots, seed)
+        )
+        table.advance()  # compiles the rules, and the bots' thoughts
+        from saltroad.cli.par import ParBook
+        from saltroad.cli.screen import Screen
+        from saltroad.cli.session import Session
+
+        par = ParBook(table.history) if dict(table.history.options.choices).get("solo") else None
+    Session(table, Screen(), language, par).run()
+
+
+def _new(game: str | None, players: int | None, chosen: list[str], bots: str | None, seed: int | None) -> Table:
+    if game is None:
+        if len(saltroad.games.GAMES) > 1:
+            raise BadOptions(f"Which game? There are: {', '.join(saltroad.games.GAMES)}.")
+        game = saltroad.games.GAMES[0]
+    info = saltroad.games.info(game)
+    from saltroad.cli.table import Table, seated, seats_of
+    from saltroad.records import History
+
+    players, named = seats_of(players, bots)
+    options = info.agree(players, dict.fromkeys(chosen, True))
+    history = History(saltroad.games.load(info.name), options)
+    return Table(history, seated(options.players, named), _seed(seed))
+
+
+def _resumed(
+    file: Path, game: str | None, players: int | None, chosen: list[str], bots: str | None, seed: int | None
+) -> Table:
+    from saltroad.cli.table import Table, seated, seats_in, seats_of
+    from saltroad.records import read_record_file
+
+    record = read_record_file(file)
+    if game is not None and saltroad.games.info(game).name != record.info.name:
+        raise BadOptions(f"{file} holds a game of {record.info.title}.")
+    if (players or record.options.players) != record.options.players or any(not record.options[c] for c in chosen):
+        raise BadOptions(f"{file} holds a game with {record.options}: leave out what the file says already.")
+    _, named = seats_of(record.options.players, bots)
+    seats = seated(record.options.players, named) if bots else seats_in(record)
+    return Table(record.history(), seats, _seed(seed), dict(record.more), file)
+
+
+def _seed(given: int | None) -> int:
+    import secrets
+
+    return secrets.randbits(63) if given is None else given

@@ -1,0 +1,67 @@
+"""The terminal: lines in, pictures out. Whatever is typed or piped comes back as a short, clean line."""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import suppress
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from saltroad.cli.boards.paint import WIDEST
+
+PROMPT = "> "
+_CHUNK = 4096
+
+
+def clean(text: str, most: int = 60) -> str:
+    """The text on one line, without control characters, cut to `most`."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * most]).split())
+    return line if len(line) <= most else f"{line[: most - 3]}..."
+
+
+class Screen:
+    """Where a game is shown and typed."""
+
+    def __init__(self) -> None:
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")  # bytes that are no text, signs that the terminal cannot show
+        with suppress(ImportError):
+            import readline  # noqa: F401  makes input() a line that can be edited and recalled
+        self.console = Console(highlight=False)
+
+    @property
+    def width(self) -> int:
+        return min(self.console.width, WIDEST)
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print, one below the other."""
+        for part in parts:
+            self.console.print(part, width=self.width, markup=False)
+
+    def say(self, text: str | Text) -> None:
+        """An answer: set off by two spaces, wrapped at words."""
+        body = Text(text) if isinstance(text, str) else text
+        for line in body.wrap(self.console, self.width - 4):
+            self.show(Text.assemble("  ", line))
+
+    def line(self, text: str) -> None:
+        """Print as it is, however long, so that it can be copied."""
+        self.console.out(text, highlight=False)
+
+    def read(self) -> str:
+        """A line that was typed; EOFError at the end of the input."""
+        if sys.stdin.isatty():
+            return input(PROMPT)[:_CHUNK]
+        line = sys.stdin.readline(_CHUNK)
+        if not line:
+            raise EOFError
+        rest = line
+        while rest and not rest.endswith("\n"):  # the rest of a line without end is not kept
+            rest = sys.stdin.readline(_CHUNK)
+        echo = Text(f"{PROMPT}{clean(line, self.width)}", no_wrap=True)  # nobody has seen it being typed
+        echo.truncate(self.width, overflow="ellipsis")
+        self.show(echo)
+        return line

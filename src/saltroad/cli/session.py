@@ -1,0 +1,277 @@
+"""A game at the keyboard: show, ask, do what was typed, until the game is over or the person leaves.
+
+Nothing that is typed ends the game except leaving it, and a game that has begun is never lost: however the session
+ends, it is written to a file first and the person is told how to resume it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import groupby
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from saltroad.cli.display import Display
+from saltroad.cli.par import ParBook
+from saltroad.cli.phrases import COMMANDS
+from saltroad.cli.screen import Screen, clean
+from saltroad.cli.table import SUFFIX, Table
+from saltroad.kernel.actors import CHANCE
+from saltroad.kernel.errors import UnreadableAction
+
+
+class Leave(BaseException):
+    """The person leaves, or the terminal is taken away."""
+
+
+class Session:
+    """One game of one table at one keyboard."""
+
+    def __init__(self, table: Table, screen: Screen, language: str, par: ParBook | None = None) -> None:
+        self.table, self.screen, self.par = table, screen, par
+        self.language = language
+        self.history, self.game = table.history, table.history.game
+        self.display = Display(table, screen, language, par)
+        self.told = 0
+        """The ply up to which the person knows what happened."""
+        self.commands: dict[str, Callable[[str], None]] = {
+            "help": self.help,
+            "board": self.board,
+            "hint": self.hint,
+            "undo": self.undo,
+            "why": self.why,
+            "rules": self.rules,
+            "save": self.save,
+            "quit": self.quit,
+        }
+
+    @property
+    def legal(self) -> tuple[Any, ...]:
+        return self.game.legal(self.history.position)
+
+    def answer(self, key: str, **values: object) -> None:
+        self.display.answer(key, **values)
+
+    # -- the loop ------------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play until the game is over or the person leaves."""
+        with _signals_leave():
+            try:
+                self.play()
+            except (EOFError, KeyboardInterrupt, Leave):
+                self.leave()
+            except BaseException:  # a fault of ours, or nobody reads any more: the game is kept all the same
+                with suppress(Exception):
+                    self.leave()
+                raise
+
+    def play(self) -> None:
+        resumed = self.table.file is not None
+        if resumed:
+            self.told = self.table.last_own_ply() or 0
+        self.display.greeting(resumed=resumed and not self.history.is_over)
+        while True:
+            self.table.advance()
+            self.display.turn(self.told)
+            if self.history.outcome is not None:
+                self.display.end(self.history.outcome)
+                if not self.table.people:
+                    return
+            ply = len(self.history)
+            while len(self.history) == ply:
+                self.reply(clean(self.screen.read(), 400))
+
+    def reply(self, line: str) -> None:
+        """Do what a line asks for, or say in one line why not."""
+        name, _, rest = line.partition(" ")
+        command = COMMANDS.get(name.lower())
+        if command is not None:
+            self.commands[command](rest.strip())
+        elif self.history.is_over:
+            if not line:
+                raise Leave
+            self.answer("end_prompt")
+        elif not line:
+            self.answer("empty", numbers=self.numbers())
+        else:
+            action = self.read_action(line)
+            if action is not None:
+                self.act(action)
+
+    def act(self, action: Any) -> None:
+        """Play an action, or say which rule forbids it."""
+        if action not in self.legal:
+            verdict = self.game.explain(self.history.position, action)
+            self.answer("refused", sentence=verdict.sentence(self.language), rule=verdict.rule)
+            return
+        self.told = len(self.history)
+        self.history.play(action, seat=self.history.actor)
+
+    def read_action(self, line: str) -> Any | None:
+        """The action that a line means: by number, by its text, or by as much of it as is enough."""
+        legal = self.legal
+        if line.isdecimal() and line.isascii():
+            number = int(line)
+            if 1 <= number <= len(legal):
+                return legal[number - 1]
+            self.answer("not_a_choice", number=clean(line, 12), numbers=self.numbers())
+            return None
+        verbs = {str(action).split()[0] for action in legal}
+        for text in (line, *(f"{verb} {line}" for verb in sorted(verbs))):  # `RRWBG` is enough for `buy RRWBG`
+            with suppress(UnreadableAction):
+                action = self.game.parse(text)
+                if text == line or action in legal:
+                    return action
+        begun = [action for action in legal if str(action).lower().startswith(line.lower())]
+        if len(begun) > 1:
+            some = ", ".join(map(str, begun[:3])) + ", ..." * (len(begun) > 3)
+            self.answer("ambiguous", some=some)
+        elif not begun:
+            self.unreadable(line)
+        return begun[0] if len(begun) == 1 else None
+
+    def numbers(self) -> str:
+        """What can be typed: `1`, or `a number from 1 to 4`."""
+        count = len(self.legal)
+        return "1" if count == 1 else self.display.phrase("numbers", count=count)
+
+    def unreadable(self, line: str) -> None:
+        texts = {str(action).lower(): str(action) for action in self.legal}
+        near = difflib.get_close_matches(line[:60].lower(), texts, n=1, cutoff=0.7)
+        if near:
+            self.answer("did_you_mean", near=texts[near[0]])
+        else:
+            self.answer("unreadable", numbers=self.numbers())
+
+    # -- commands ------------------------------------------------------------------------------------------------------
+
+    def example(self) -> str:
+        return str((self.legal or (self.game.notation.at(0),))[-1])
+
+    def help(self, _: str) -> None:
+        self.display.help(self.example())
+
+    def board(self, _: str) -> None:
+        self.display.turn(self.told, again=True)
+
+    def hint(self, _: str) -> None:
+        if self.history.is_over:
+            self.answer("end_prompt")
+            return
+        action = self.table.hint() if self.par is None else self.par.best()
+        sentence = self.game.explain(self.history.position, action).sentence(self.language)
+        self.answer("hint", action=action, sentence=sentence)
+
+    def undo(self, _: str) -> None:
+        ply = self.table.last_own_ply()
+        if ply is None:
+            self.answer("undo_none")
+            return
+        actions, actors = self.history.actions[ply:], self.history.actors[ply:]
+        if not self.history.undo_for(actors[0]):
+            self.answer("undo_chance")
+            return
+        self.told = len(self.history)
+        taken_back = (str(action) for action, who in zip(actions, actors, strict=True) if who != CHANCE)
+        self.answer("undone", actions=", ".join(taken_back))
+
+    def why(self, text: str) -> None:
+        """Whether an action is legal, and the rule that says so."""
+        action = None
+        if not text:
+            self.answer("why_what", example=self.example())
+        elif text.isdecimal() and text.isascii() and not self.history.is_over:
+            action = self.read_action(text)
+        else:
+            try:
+                action = self.game.parse(text)
+            except UnreadableAction:
+                self.answer("why_unreadable", example=self.example())
+        if action is not None:
+            verdict = self.game.explain(self.history.position, action)
+            may = self.display.phrase("allowed" if verdict.legal else "forbidden")
+            self.display.say(f"{action}: {may}. {verdict.sentence(self.language)}")
+            self.display.rules([self.game.rulebook[verdict.rule]])
+
+    def rules(self, text: str) -> None:
+        """All rules, or one by its id, of which the number is enough."""
+        rulebook = self.game.rulebook
+        if not text:
+            for section, rules in groupby(rulebook, key=lambda rule: rule.section[self.language]):
+                self.display.section(section, list(rules))
+            self.screen.show("")
+            return
+        ids = list(rulebook.rules)
+        found = [id for id in ids if text.upper() in (id, id.partition("-")[2])]
+        if found:
+            self.display.rules([rulebook[found[0]]])
+        else:
+            self.answer("no_rule", text=repr(clean(text, 20)), first=ids[0], last=ids[-1])
+
+    # -- keeping the game, and leaving ---------------------------------------------------------------------------------
+
+    def save(self, name: str) -> None:
+        try:
+            if name:
+                file = Path(name.strip("'\"")).expanduser()
+                self.table.save(file if file.suffix else file.with_suffix(SUFFIX))
+            else:
+                self.table.autosave()
+        except FileExistsError as error:
+            self.answer("save_exists", file=clean(str(error)))
+        except (OSError, ValueError, RuntimeError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            self.answer("save_failed", file=repr(clean(name)), why=clean(why))
+        else:
+            self.say_resume("saved")
+
+    def say_resume(self, key: str) -> None:
+        self.answer(key)
+        self.screen.line(f"  saltroad play --resume {shlex.quote(str(self.table.file))}")
+
+    def quit(self, _: str) -> None:
+        raise Leave
+
+    def leave(self) -> None:
+        """Write the game if it would be lost, then say where it is."""
+        if self.history.is_over:
+            return
+        failed = None
+        if self.table.is_begun and not self.table.is_saved:
+            try:
+                self.table.autosave()
+            except OSError as error:
+                failed = error
+        self.screen.show("")
+        if failed is not None:
+            self.answer("left_unsaved", why=clean(failed.strerror or str(failed)))
+            self.screen.line(self.table.record().text())
+        elif self.table.file is not None:
+            self.say_resume("left_saved")
+        else:
+            self.answer("left_unplayed")
+
+
+@contextmanager
+def _signals_leave() -> Iterator[None]:
+    """While playing: a closed window or a polite kill leaves the table as `quit` does."""
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        raise Leave
+
+    before = {}
+    if threading.current_thread() is threading.main_thread():  # nowhere else can a program listen to signals
+        numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+        before = {number: signal.signal(number, leave) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,191 @@
+"""A table in the terminal: who sits where, what chance and the bots do, and keeping the game in a file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from saltroad.bots import BOTS, Bot, Limit, make_bot
+from saltroad.cli.phrases import phrase
+from saltroad.kernel.actors import CHANCE
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.errors import BadOptions
+from saltroad.records import History, Record
+
+HUMAN = "human"
+SUFFIX = ".saltroad"
+_LIMIT = Limit(seconds=2.0)
+_YOU = "You"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there: a bot, or a person, who may have a name of their own."""
+
+    bot: str | None
+    name: str = ""
+
+
+def seats_of(players: int | None, bots: str | None) -> tuple[int | None, list[Seat]]:
+    """The number of players and the seats, from `--players` and `--bots`; the seats are empty where neither is said.
+
+    Names fill the seats from the second on, the first is yours; as many names as players fill all seats.
+    """
+    kinds = [kind.strip().lower() for kind in bots.split(",")] if bots else []
+    for kind in kinds:
+        if kind not in (*BOTS, HUMAN):
+            raise BadOptions(f"--bots knows {', '.join(BOTS)} and {HUMAN}, not {kind[:40]!r}.")
+    if kinds and players is None:
+        players = len(kinds) + 1
+    if players is not None and len(kinds) > players:
+        raise BadOptions(f"--bots names {len(kinds)} seats, but {players} play.")
+    return players, [Seat(None if kind == HUMAN else kind) for kind in kinds]
+
+
+def seated(players: int, named: Sequence[Seat]) -> tuple[Seat, ...]:
+    """All seats: a person first, then those named, then greedy bots."""
+    first = [] if len(named) == players else [Seat(None)]
+    rest = players - len(first) - len(named)
+    return (*first, *named, *[Seat("greedy")] * rest)
+
+
+def seats_in(record: Record) -> tuple[Seat, ...]:
+    """The seats of a record: names of bots are bots again, all others are people."""
+    seats = []
+    for number, name in enumerate(record.seats):
+        kind = name.rstrip("0123456789 ")
+        if kind in BOTS:
+            seats.append(Seat(kind))
+        else:
+            seats.append(Seat(None, "" if name in (_YOU, f"Player {number + 1}") else name))
+    return tuple(seats)
+
+
+@dataclass
+class Table:
+    """A game with its people, its bots and its chance."""
+
+    history: History
+    seats: tuple[Seat, ...]
+    seed: int
+    more: dict[str, str] = field(default_factory=dict)
+    """Further headers of the record that was resumed."""
+    file: Path | None = None
+    """Where the game was saved last, or resumed from."""
+
+    def __post_init__(self) -> None:
+        game = self.history.game
+        self._rng = Rng(self.seed)
+        self._bots: list[Bot | None] = [
+            None if seat.bot is None else make_bot(seat.bot, game, [self.seed, number])
+            for number, seat in enumerate(self.seats)
+        ]
+        self._hinter = make_bot("greedy", game, [self.seed, len(self.seats)])
+        self._saved = list(self.history.actions) if self.file else []
+
+    # -- who -----------------------------------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.bot is None]
+
+    @property
+    def you(self) -> int | None:
+        """The one person at the table; None where there are several, or none."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    @property
+    def reader(self) -> int | None:
+        """For whom the board is drawn: the one person, or the one of several who is to act."""
+        if self.you is not None:
+            return self.you
+        return self.history.actor if self.history.actor in self.people else None
+
+    def names(self, language: str) -> list[str]:
+        """What the players are called; bots of the same kind are told apart by their number."""
+        names = []
+        kinds = [seat.bot for seat in self.seats]
+        for number, seat in enumerate(self.seats):
+            if seat.bot is not None:
+                names.append(seat.bot if kinds.count(seat.bot) == 1 else f"{seat.bot} {number + 1}")
+            elif seat.name:
+                names.append(seat.name)
+            else:
+                alone = number == self.you
+                names.append(phrase("you", language) if alone else phrase("player", language, number=number + 1))
+        return names
+
+    # -- play ----------------------------------------------------------------------------------------------------------
+
+    def advance(self) -> None:
+        """Chance and the bots act until a person is to act or the game is over."""
+        history = self.history
+        while not history.is_over:
+            if history.actor == CHANCE:
+                history.decide_chance(self._rng)
+                continue
+            bot = self._bots[history.actor]
+            if bot is None:
+                return
+            history.play(self._choice(bot), seat=history.actor)
+
+    def hint(self) -> object:
+        """What the greedy bot would do."""
+        return self._choice(self._hinter)
+
+    def _choice(self, bot: Bot) -> object:
+        game, position = self.history.game, self.history.position
+        choice: object = bot.choose(game.observe(position, self.history.actor), game.legal(position), _LIMIT).action
+        return choice
+
+    def last_own_ply(self) -> int | None:
+        """The last action of a person."""
+        actors = self.history.actors
+        return next((ply for ply in range(len(actors) - 1, -1, -1) if actors[ply] in self.people), None)
+
+    # -- keeping the game ----------------------------------------------------------------------------------------------
+
+    @property
+    def is_begun(self) -> bool:
+        return self.last_own_ply() is not None
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether the file holds the game as it stands."""
+        return self.file is not None and self._saved == self.history.actions
+
+    def record(self) -> Record:
+        today = {"date": f"{datetime.now().astimezone():%Y-%m-%d}"}
+        return Record.of(self.history, self.names("en"), {**today, **self.more})
+
+    def save(self, file: Path) -> None:
+        """Write the record: FileExistsError for a file that is not this game's own, OSError where it cannot be."""
+        own = self.file is not None and file.resolve() == self.file.resolve()
+        if file.exists() and not own:
+            raise FileExistsError(str(file))
+        part = file.with_name(f"{file.name}.part")
+        part.write_text(self.record().text(), "utf-8")
+        os.replace(part, file)
+        self.file, self._saved = file, list(self.history.actions)
+
+    def autosave(self) -> Path:
+        """Write the record to a new file in this folder, or where files can be written."""
+        name = f"{self.history.game.info.name}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
+        failed = OSError()
+        for folder in (Path(), Path(tempfile.gettempdir())):
+            file = folder / f"{name}{SUFFIX}"
+            number = 1
+            while file.exists():
+                number += 1
+                file = folder / f"{name}-{number}{SUFFIX}"
+            try:
+                self.save(file)
+            except OSError as error:
+                failed = error
+            else:
+                return file
+        raise failed

@@ -1,0 +1,1 @@
+"""The lines that the sources must not cross."""

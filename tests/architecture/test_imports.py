@@ -1,0 +1,83 @@
+"""Imports point one way, modules are short and say what they own, and nothing depends on one machine."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import saltroad
+
+PACKAGE = Path(saltroad.__file__).parent
+ROOT = Path(__file__).resolve().parent.parent.parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+SOURCES = sorted(
+    path
+    for folder in (PACKAGE, ROOT / "tests", ROOT / "benchmarks", ROOT / "docs")
+    for path in folder.rglob("*")
+    if path.suffix in {".py", ".toml", ".md"} and "__pycache__" not in path.parts
+)
+MOST_LINES = 500
+MACHINE_PATH = re.compile(r"""(?<![\w.~-])/(?:home|root|Users|work|mnt|srv|opt)/\w|\b[A-Z]:\\\\?Users\b""")
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT if path.is_relative_to(ROOT) else PACKAGE.parent))
+
+
+def test_imports_point_one_way() -> None:
+    """import-linter's contracts, as pyproject.toml states them."""
+    lint = "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
+    done = subprocess.run(
+        [sys.executable, "-c", lint, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    assert f"Contracts: {len(contracts)} kept, 0 broken." in done.stdout
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_module_is_short_and_says_what_it_owns(path: Path) -> None:
+    source = path.read_text("utf-8")
+    assert len(source.splitlines()) <= MOST_LINES
+    assert ast.get_docstring(ast.parse(source)), "a module opens with what it owns"
+
+
+def test_the_kernel_imports_no_other_part() -> None:
+    for path in (PACKAGE / "kernel").rglob("*.py"):
+        imported = re.findall(r"^\s*(?:from|import) (saltroad[\w.]*)", path.read_text("utf-8"), re.MULTILINE)
+        assert {name for name in imported if not name.startswith("saltroad.kernel")} == set(), path.name
+
+
+def test_types_are_shipped() -> None:
+    assert (PACKAGE / "py.typed").is_file()
+
+
+def test_nothing_names_a_path_of_one_machine() -> None:
+    found = [
+        f"{name_of(path)}:{number}: {line.strip()}"
+        for path in SOURCES
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if MACHINE_PATH.search(line) and path != Path(__file__).resolve()
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("line", "is_bad"),
+    [
+        ("/home/ann/saltroad", True),
+        ('open("/work/main/x")', True),
+        ("C:\\Users\\ann", True),
+        ("https://example.org/home/page", False),
+        ("src/saltroad/kernel", False),
+        ("~/.cache/saltroad", False),
+    ],
+)
+def test_what_counts_as_a_path_of_one_machine(line: str, is_bad: bool) -> None:
+    assert bool(MACHINE_PATH.search(line)) is is_bad

@@ -1,0 +1,89 @@
+"""Documentation is tested: examples run, made pages are fresh, links lead somewhere, commands exist."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import saltroad
+from saltroad.cli.main import app
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/guide/python.md"])
+def test_the_examples_of_a_page_run(page: str, tmp_path: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.DOTALL)
+    assert blocks
+    script = tmp_path / "examples.py"
+    script.write_text("\n".join(blocks), "utf-8")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    for promised in re.findall(r"^\s*# (BZ-.*)$|print\(.*# (\[.*\])$", "\n".join(blocks), re.MULTILINE):
+        assert "".join(promised) in done.stdout
+
+
+def test_made_pages_are_fresh() -> None:
+    made = runpy.run_path(str(ROOT / "docs" / "make.py"), run_name="docs")
+    for path, text in made["pages"]():
+        assert path.read_text("utf-8") == text, f"{path.name} is stale: run `make docs`"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_readme_names_commands_that_exist() -> None:
+    commands = re.findall(r"^saltroad (.*?)(?:\s+#.*)?$", README, re.MULTILINE)
+    assert len(commands) >= 6
+    for command in commands:
+        words = shlex.split(command)
+        shown = CliRunner().invoke(app, [words[0], "--help"] if words[0] != "--help" else ["--help"])
+        assert shown.exit_code == 0, command
+        for option in (word for word in words[1:] if word.startswith("--")):
+            assert option in shown.output, f"{command}: {option}"
+
+
+def test_the_makefile_has_what_the_docs_name() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    for page in PAGES:
+        for found in re.findall(r"`make ([a-z ]+)`", page.read_text("utf-8")):
+            assert set(found.split()) <= targets, f"{page.name} names make {found}"
+
+
+def test_the_readme_says_whose_games_these_are() -> None:
+    assert "not affiliated" in README
+    for name in saltroad.GAMES:
+        assert saltroad.info(name).title in README
+        assert saltroad.info(name).reconstructed.split(",")[0] in README
+
+
+def test_every_decision_is_listed() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = (folder / "README.md").read_text("utf-8")
+    for path in folder.glob("0*.md"):
+        assert f"({path.name})" in listed
+        text = path.read_text("utf-8")
+        assert "**Choice.**" in text
+        assert "**What would change our mind.**" in text
+
+
+def test_nothing_names_a_place_on_one_machine() -> None:
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    pattern = re.compile(rb"(^|[^A-Za-z0-9_.])/(home|root|work)/")
+    for name in files:
+        path = ROOT / name
+        if path.is_file() and path != Path(__file__):
+            assert not pattern.search(path.read_bytes()), name

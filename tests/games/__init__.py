@@ -1,0 +1,1 @@
+"""A package, so that tests and mypy agree on the name of helpers: `games.bazaar.table`."""

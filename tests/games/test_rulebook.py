@@ -1,0 +1,129 @@
+"""Every rule of every game has a test that carries its id, and every sentence is there in both languages."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from saltroad import GAMES, load
+from saltroad.kernel.rulebook import LANGUAGES
+
+HERE = Path(__file__).parent
+ID_IN_NAME = re.compile(r"(?<![A-Za-z0-9])([A-Z]{2,})_(\d+)(?![A-Za-z0-9])")
+
+IDS = {
+    "bazaar": [
+        *("BZ-01", "BZ-02", "BZ-03", "BZ-04"),
+        *("BZ-10", "BZ-11", "BZ-12", "BZ-13", "BZ-14", "BZ-15", "BZ-16", "BZ-17"),
+        *("BZ-20", "BZ-21", "BZ-22"),
+        *("BZ-30", "BZ-31", "BZ-32"),
+        *("BZ-40", "BZ-41", "BZ-42"),
+        *("BZ-50", "BZ-51", "BZ-52"),
+    ]
+}
+"""The rules by id, in order: an id never vanishes and is never given another meaning."""
+
+
+def parameters(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def ids_in(name: str) -> list[str]:
+    """`test_BZ_13_a_trade` carries BZ-13."""
+    return [f"{letters}-{number}" for letters, number in ID_IN_NAME.findall(name)]
+
+
+@functools.cache
+def functions_of(game: str) -> tuple[tuple[str, ast.FunctionDef], ...]:
+    """The test functions in the game's folder, each with the name of its file."""
+    return tuple(_functions_of(game))
+
+
+def _functions_of(game: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for path in sorted((HERE / game).glob("**/test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                yield path.name, node
+
+
+def asserts_something(test: ast.FunctionDef) -> bool:
+    """By `assert`, by `pytest.raises`, or by a helper called `refused` that does both."""
+    for node in ast.walk(test):
+        if isinstance(node, ast.Assert):
+            return True
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in {"refused", "raises"}:
+                return True
+    return False
+
+
+def test_ids_are_read_from_names() -> None:
+    assert ids_in("test_BZ_13_a_trade_needs_a_bank") == ["BZ-13"]
+    assert ids_in("test_BZ_13_and_BZ_14") == ["BZ-13", "BZ-14"]
+    assert ids_in("test_a_purse_of_10_tokens") == []
+    assert ids_in("test_aBZ_13") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_has_a_test_that_carries_its_id(game: str) -> None:
+    named = {id for _, test in functions_of(game) for id in ids_in(test.name)}
+    assert [rule.id for rule in load(game).rulebook if rule.id not in named] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_test_carries_an_id_that_does_not_exist(game: str) -> None:
+    rulebook = load(game).rulebook
+    named = [(f"{file}: {test.name}", id) for file, test in functions_of(game) for id in ids_in(test.name)]
+    unknown = [where for where, id in named if id not in rulebook]
+    assert unknown == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_test_asserts_nothing_and_no_name_is_given_twice_in_a_file(game: str) -> None:
+    names = [(file, test.name) for file, test in functions_of(game)]
+    assert [f"{file}: {test.name}" for file, test in functions_of(game) if not asserts_something(test)] == []
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ids_are_those_that_are_listed(game: str) -> None:
+    assert list(load(game).rulebook.rules) == IDS[game]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_has_a_text_and_a_section_in_every_language(game: str) -> None:
+    for rule in load(game).rulebook:
+        for texts in (rule.text, rule.section):
+            assert set(texts) == set(LANGUAGES), rule.id
+            assert all(text.strip() for text in texts.values()), rule.id
+        assert len(set(rule.text.values())) == len(LANGUAGES), f"{rule.id} is not translated"
+        assert all(text.endswith(".") for text in rule.text.values()), rule.id
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_belongs_to_a_rule_and_says_the_same_in_every_language(game: str) -> None:
+    rulebook = load(game).rulebook
+    reasons = list(rulebook.reasons())
+    assert reasons
+    for rule, reason, templates in reasons:
+        where = f"{rule} {reason}"
+        assert rule in rulebook, where
+        assert set(templates) == set(LANGUAGES), where
+        assert all(template.strip().endswith(".") for template in templates.values()), where
+        assert len(set(templates.values())) == len(LANGUAGES), f"{where} is not translated"
+        asked = [parameters(template) for template in templates.values()]
+        assert all(names == asked[0] for names in asked), f"{where}: {asked}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_way_to_end_names_a_rule(game: str) -> None:
+    loaded = load(game)
+    assert loaded.end_reasons
+    assert all(rule in loaded.rulebook for rule in loaded.end_reasons.values())

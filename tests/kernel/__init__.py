@@ -1,0 +1,1 @@
+"""The kernel, and every trap that it is built around."""

@@ -1,0 +1,100 @@
+"""Rules as data: numbered, in two languages, and the sentences that refusals are made of."""
+
+from __future__ import annotations
+
+import pytest
+
+import saltroad
+from saltroad.kernel.errors import IllegalAction, OutOfTurn, SaltroadError, UnknownGame, UnreadableAction
+from saltroad.kernel.rulebook import LANGUAGES, Rulebook
+
+BOOK = Rulebook(
+    {
+        "sections": {"turn": {"en": "A turn", "fr": "Un tour"}},
+        "terms": {"red": {"en": "red", "fr": "rouge"}},
+        "rules": {
+            "TT-01": {"section": "turn", "text": {"en": "Water first.", "fr": "D'abord l'eau."}},
+            "TT-02": {"section": "turn", "text": {"en": "Then rest.", "fr": "Puis repos."}, "ruling": True},
+        },
+        "reasons": {"TT-01": {"dry": {"en": "No {colour} camel for {n}.", "fr": "Pas de chameau {colour} pour {n}."}}},
+    }
+)
+
+
+def test_rules_by_id() -> None:
+    assert [rule.id for rule in BOOK] == ["TT-01", "TT-02"]
+    assert "TT-01" in BOOK
+    assert "TT-09" not in BOOK
+    assert BOOK["TT-01"].section == {"en": "A turn", "fr": "Un tour"}
+    assert BOOK["TT-02"].text["fr"] == "Puis repos."
+    assert [rule.is_ruling for rule in BOOK] == [False, True]
+    with pytest.raises(KeyError):
+        _ = BOOK["TT-09"]
+
+
+def test_a_verdict_speaks_the_readers_language() -> None:
+    verdict = BOOK.refuse("TT-01", "dry", colour="red", n=3)
+    assert not verdict.legal
+    assert verdict.sentence() == "No red camel for 3."
+    assert verdict.sentence("fr") == "Pas de chameau rouge pour 3."
+    assert str(verdict) == "No red camel for 3. (TT-01)"
+
+
+def test_verdicts_are_values() -> None:
+    one, same = BOOK.allow("TT-01", "dry", colour="red", n=1), BOOK.allow("TT-01", "dry", colour="red", n=1)
+    assert one.legal
+    assert one == same
+    assert hash(one) == hash(same)
+    assert one != BOOK.refuse("TT-01", "dry", colour="red", n=1)
+    assert one != BOOK.allow("TT-01", "dry", colour="red", n=2)
+
+
+def test_a_word_that_is_no_term_stands_as_it_is() -> None:
+    assert BOOK.term("RRW", "fr") == "RRW"
+    assert BOOK.term(7, "fr") == "7"
+    assert BOOK.term("red", "fr") == "rouge"
+
+
+def test_reasons_are_listed() -> None:
+    assert [(id, reason, sorted(templates)) for id, reason, templates in BOOK.reasons()] == [
+        ("TT-01", "dry", ["en", "fr"])
+    ]
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_our_rulebooks_are_complete(name: str) -> None:
+    book = saltroad.load(name).rulebook
+    assert LANGUAGES == ("en", "fr")
+    for rule in book:
+        assert all(rule.text[language] and rule.section[language] for language in LANGUAGES)
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_illegal_action_carries_the_rule() -> None:
+    error = IllegalAction("ride", BOOK.refuse("TT-01", "dry", colour="red", n=3))
+    assert str(error) == "ride: No red camel for 3. (TT-01)"
+    assert (error.text, error.rule, dict(error.params)) == ("ride", "TT-01", {"colour": "red", "n": 3})
+    assert error.sentence("fr") == "Pas de chameau rouge pour 3."
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (UnknownGame("chess", ("bazaar", "other")), "There is no game called 'chess'. The games are: bazaar, other."),
+        (OutOfTurn(1, "player 1 is to act"), "It is not player 2's move: player 1 is to act."),
+        (UnreadableAction("hop"), "'hop' is not an action."),
+        (UnreadableAction("hop", "Try ride."), "'hop' is not an action. Try ride."),
+        (UnreadableAction("x" * 61), f"'{'x' * 57}...' is not an action."),
+        (UnreadableAction("x" * 60), f"'{'x' * 60}' is not an action."),
+    ],
+)
+def test_refusals_are_one_clear_sentence(error: SaltroadError, sentence: str) -> None:
+    assert str(error) == sentence
+    assert isinstance(error, SaltroadError)
+
+
+def test_refusals_keep_what_was_refused() -> None:
+    assert UnreadableAction("x" * 99).text == "x" * 99
+    assert OutOfTurn(3, "").seat == 3

@@ -1,0 +1,1 @@
+"""Tree counts: one file of positions for every game; `counts` reads them."""

@@ -1,0 +1,62 @@
+"""`check_game` lets a right game pass, and finds every planted fault."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+
+import saltroad
+from saltroad.testing import GameFault, check_game
+from testing.faults import FAULTS
+from testing.pebbles import Pebbles
+
+GAMES_EACH = 40 if os.environ.get("SALTROAD_PROOFS") == "full" else 3
+
+
+def test_a_right_game_passes() -> None:
+    check_game(Pebbles(), games=10)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_planted_fault_is_found(name: str) -> None:
+    game, message = FAULTS[name]
+    with pytest.raises(GameFault, match=message):
+        check_game(game())
+
+
+def test_a_fault_says_where_it_is() -> None:
+    game, _ = FAULTS["LostPebble"]
+    with pytest.raises(AssertionError) as caught:
+        check_game(game(), seed=7)
+    fault = caught.value
+    assert isinstance(fault, GameFault)
+    assert re.match(r"pebbles, players=2 large=off, seed \d+, ply \d+ after 'sell': audit finds ", str(fault))
+    assert fault.played[-1] == "sell"
+    assert f"ply {len(fault.played)} " in str(fault)
+
+
+def test_a_crash_keeps_its_cause() -> None:
+    game, _ = FAULTS["ScoresCrash"]
+    with pytest.raises(GameFault) as caught:
+        check_game(game())
+    assert isinstance(caught.value.__cause__, KeyError)
+
+
+def test_a_game_that_does_not_end_is_a_fault() -> None:
+    with pytest.raises(GameFault, match="random play does not end it within 5 plies"):
+        check_game(Pebbles(), longest=5)
+
+
+def test_a_long_game_is_walked_at_both_ends() -> None:
+    game = Pebbles()
+    check_game(game, games=2, plies=7)
+    with pytest.raises(GameFault, match=r"ply \d\d.*nobody is to act, but outcome is None"):
+        check_game(FAULTS["NoOutcome"][0](), games=2, plies=7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_our_games_keep_the_contract(name: str) -> None:
+    check_game(saltroad.load(name), games=GAMES_EACH)
