@@ -86,4 +86,4 @@ def test_in_our_rules(name: str) -> None:
 def test_a_buffer_that_is_too_small_for_the_legal_actions() -> None:
     game = Pebbles()
     with pytest.raises(IndexError):
-        game.engine.legal_at(game.start().states, 0, np.zeros(2, np.int32))
+        game.engine.legal_at(game.start().states, 0, np.zeros(2, np.int64))

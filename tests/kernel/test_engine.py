@@ -14,7 +14,7 @@ from saltroad.kernel import drivers
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
-from saltroad.kernel.jit import bind, inlined, is_cached, jit, plain
+from saltroad.kernel.jit import bind, inlined, is_cached, jit
 from testing.pebbles import Pebbles
 
 BOTH = """
@@ -197,7 +197,6 @@ def test_an_inlined_function_can_be_called_from_python_too() -> None:
     """Compiled without a door for Python, it used to crash the process."""
     assert doubled(21) == 42
     assert double(21) == 42
-    assert plain(double)(21) == plain(doubled)(21) == 42
 
 
 def test_a_plain_function_is_never_cached() -> None:

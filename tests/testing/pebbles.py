@@ -7,7 +7,7 @@ pebbles score by full sets of colours, coins count one each.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -18,7 +18,7 @@ from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Game, Outcome, Position, View, ranks_by
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.info import GameInfo, Option, Options
-from saltroad.kernel.jit import inlined, plain
+from saltroad.kernel.jit import inlined
 from saltroad.kernel.notation import Listed
 from saltroad.kernel.record import HIDDEN, I8, I32, OWNER, Record, Row, audiences, dtype_of, new_states, snapshot
 from saltroad.kernel.rulebook import Rulebook, Verdict
@@ -66,7 +66,7 @@ class State(Record):
 
 
 DTYPE = dtype_of(State)
-Buffer = NDArray[np.int32]
+Buffer = NDArray[np.int64]
 
 # -- the rules ---------------------------------------------------------------------------------------------------------
 
@@ -198,12 +198,10 @@ RULEBOOK_DATA = {
 }
 RULEBOOK = Rulebook(RULEBOOK_DATA)
 
-_amount, _one = plain(amount), plain(one)
-
 
 def sets_of(hand: int) -> int:
     """The points of kept pebbles."""
-    return SET * min(_amount(hand, colour) for colour in range(len(COLOURS)))
+    return SET * min(amount(hand, colour) for colour in range(len(COLOURS)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -282,7 +280,7 @@ class Pebbles(Game[PebbleAction, PebblesView]):
             sold=tuple(s.sold),
             coins=tuple(s.coins[seat] for seat in seats),
             ended=s.ended,
-            hand=None if viewer is None else tuple(_amount(s.hand[viewer], c) for c in range(len(COLOURS))),
+            hand=None if viewer is None else tuple(amount(s.hand[viewer], c) for c in range(len(COLOURS))),
             drawn=None if viewer is None or s.drawn[viewer] == NONE else s.drawn[viewer],
         )
 
@@ -295,7 +293,7 @@ class Pebbles(Game[PebbleAction, PebblesView]):
         unseen = [view.of_each - sold for sold in view.sold]
         own = view.viewer
         if own is not None and view.hand is not None:
-            s["hand"][own] = sum(count * _one(colour) for colour, count in enumerate(view.hand))
+            s["hand"][own] = sum(count * one(colour) for colour, count in enumerate(view.hand))
             unseen = [count - mine for count, mine in zip(unseen, view.hand, strict=True)]
             if view.drawn is not None:
                 s["drawn"][own] = view.drawn
@@ -304,7 +302,7 @@ class Pebbles(Game[PebbleAction, PebblesView]):
             s["drawn"][view.seat] = _deal(unseen, rng)
         for seat in range(view.players):
             if seat != own:
-                s["hand"][seat] = sum(_one(_deal(unseen, rng)) for _ in range(view.held[seat]))
+                s["hand"][seat] = sum(one(_deal(unseen, rng)) for _ in range(view.held[seat]))
         s["bag"] = unseen
         return Position(states)
 
@@ -329,7 +327,7 @@ class Pebbles(Game[PebbleAction, PebblesView]):
         s = snapshot(position.states, State)
         faults = []
         for c, name in enumerate(COLOURS):
-            kept = sum(_amount(hand, c) for hand in s.hand)
+            kept = sum(amount(hand, c) for hand in s.hand)
             if s.bag[c] + s.sold[c] + kept + list(s.drawn).count(c) != s.of_each:
                 faults.append(f"{name} pebbles: {s.bag[c]} in the bag, {kept} kept, {s.sold[c]} sold")
         if s.left != sum(s.bag):
@@ -342,8 +340,3 @@ def _deal(unseen: list[int], rng: Rng) -> int:
     colour = rng.weighted(unseen)
     unseen[colour] -= 1
     return colour
-
-
-def bound_anew(name: str, **functions: object) -> Engine:
-    """The engine with some functions replaced, under a name of its own."""
-    return replace(ENGINE, name=name, **functions)  # type: ignore[arg-type]

@@ -11,7 +11,9 @@ import saltroad
 from saltroad.testing import GameFault, check_game
 from testing.faults import FAULTS
 from testing.pebbles import Pebbles
+from testing.view_faults import VIEW_FAULTS
 
+PLANTED = {**FAULTS, **VIEW_FAULTS}
 GAMES_EACH = 40 if os.environ.get("SALTROAD_PROOFS") == "full" else 3
 
 
@@ -19,9 +21,9 @@ def test_a_right_game_passes() -> None:
     check_game(Pebbles(), games=10)
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_fault_is_found(name: str) -> None:
-    game, message = FAULTS[name]
+    game, message = PLANTED[name]
     with pytest.raises(GameFault, match=message):
         check_game(game())
 

@@ -54,7 +54,7 @@ def below(rng: Words, bound: int) -> int:
 
 
 @inlined
-def weighted(rng: Words, weights: NDArray[np.int32], count: int) -> int:
+def weighted(rng: Words, weights: NDArray[np.int64], count: int) -> int:
     """A position in weights[:count], as likely as its weight says."""
     total = 0
     for k in range(count):

@@ -16,7 +16,8 @@ from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Words, below, weighted
 from saltroad.kernel.record import States
 
-Buffer = NDArray[np.int32]
+Buffer = NDArray[np.int64]
+"""Of 64 bits, as Python's border gives them: with another type every rule would be compiled twice."""
 
 
 def _unbound(*_: Any) -> Any:
@@ -54,9 +55,9 @@ def random_step_of(s: Any, rng: Words, actions: Buffer, out: Buffer) -> bool:
     count = legal(s, actions)
     if who == CHANCE:
         weights(s, actions, count, out)
-        apply(s, int(actions[weighted(rng, out, count)]))  # un-jitted, an int32 would overflow in the rules
+        apply(s, actions[weighted(rng, out, count)])
     else:
-        apply(s, int(actions[below(rng, count)]))
+        apply(s, actions[below(rng, count)])
     return True
 
 
@@ -85,14 +86,13 @@ def step_all(start: States, states: States, rng: Words, actions: Buffer, out: Bu
     ended = 0
     for i in range(len(states)):
         s = states[i]
-        if not random_step(s, rng, actions, out):
+        while not random_step(s, rng, actions, out):
             ended += 1
             states[i] = start[0]
-            random_step(s, rng, actions, out)
     return ended
 
 
-def perft(states: States, depth: int, actions: NDArray[np.int32]) -> int:
+def perft(states: States, depth: int, actions: NDArray[np.int64]) -> int:
     """How many ways there are to play `depth` actions on from states[0], chance's included.
 
     A walk without recursion: states[d] is the position after d actions, actions[d] its legal list, next and last.
@@ -110,7 +110,7 @@ def perft(states: States, depth: int, actions: NDArray[np.int32]) -> int:
             d -= 1
         else:
             states[d + 1] = states[d]
-            apply(states[d + 1], int(actions[d, actions[d, width]]))
+            apply(states[d + 1], actions[d, actions[d, width]])
             actions[d, width] += 1
             d += 1
             actions[d, width] = 0

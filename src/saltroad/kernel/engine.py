@@ -46,7 +46,7 @@ class Engine:
 
     def buffer(self) -> Buffer:
         """A buffer that `legal` and `weights` can write to. Not to be shared between threads."""
-        return np.zeros(self.most_legal + _SLACK, np.int32)
+        return np.zeros(self.most_legal + _SLACK, np.int64)
 
     def states(self, count: int) -> States:
         """Zeroed records to copy positions into."""
@@ -116,4 +116,4 @@ class Engine:
             return 1
         line = self.states(depth)
         line[0] = states[0]
-        return self._perft(line, depth, np.zeros((depth, self.most_legal + _SLACK + 2), np.int32))
+        return self._perft(line, depth, np.zeros((depth, self.most_legal + _SLACK + 2), np.int64))

@@ -78,6 +78,8 @@ class GameInfo:
             elif players in option.players:
                 raise BadOptions(f"{self.title} is for {_span(allowed)} players; for {players}, turn on {option.name}.")
         players = allowed[0] if players is None else players
+        if type(players) is not int:
+            raise BadOptions(f"The number of players is a whole number, not {players!r}.")
         if players not in allowed:
             raise BadOptions(
                 f"{self.title}{cure} is for {_span(allowed)} player{'s' * (allowed != (1,))}, not {players}."

@@ -5,7 +5,7 @@ file would silently bring back old results. Here every compiled function is kept
 the sources it may read and of the flags: change one byte of a rule or of a table, and the folder is another.
 
 Bounds checks are always on: unchecked, an index out of range would write into the next field of the record (they cost
-1 to 2 %). Set `NUMBA_DISABLE_JIT=1` to run everything as plain Python, for pdb and coverage.
+a few per cent). Set `NUMBA_DISABLE_JIT=1` to run everything as plain Python, for pdb and coverage.
 """
 
 from __future__ import annotations
@@ -53,11 +53,6 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """
     register: Any = register_jitable
     return cast(Callable[P, R], register(forceinline=True, **_NO_DOORS, **FLAGS)(function))
-
-
-def plain(function: Callable[P, R]) -> Callable[P, R]:
-    """The Python function behind a compiled one."""
-    return cast(Callable[P, R], getattr(function, "py_func", function))
 
 
 def bind(driver: Callable[P, R], instance: str, functions: Mapping[str, object], module: str) -> Callable[P, R]:

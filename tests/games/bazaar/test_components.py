@@ -12,7 +12,6 @@ from games.bazaar.table import BAZAAR
 from saltroad import UnreadableAction
 from saltroad.games.bazaar import components as box
 from saltroad.games.bazaar import indices as ix
-from saltroad.kernel.jit import plain
 
 CARDS = [[tuple(side) for side in box.EQUATIONS[5 * card : 5 * card + 5]] for card in range(10)]
 
@@ -22,8 +21,8 @@ CARDS = [[tuple(side) for side in box.EQUATIONS[5 * card : 5 * card + 5]] for ca
 def test_a_hundred_tokens_twenty_of_each_of_five_colours() -> None:
     assert box.COLOURS == ("red", "white", "blue", "green", "yellow")
     assert box.LETTERS == "RWBGY"
-    assert plain(box.total)(box.FULL_BANK) == 100
-    assert [plain(box.amount)(box.FULL_BANK, colour) for colour in range(5)] == [20] * 5
+    assert box.total(box.FULL_BANK) == 100
+    assert [box.amount(box.FULL_BANK, colour) for colour in range(5)] == [20] * 5
 
 
 def test_the_die_has_the_five_colours_and_choice() -> None:
@@ -92,7 +91,7 @@ def test_a_turn_can_end_three_above_the_limit_and_every_return_is_listed() -> No
 
 
 def test_a_plentiful_bank_can_give_any_trade() -> None:
-    assert all(plain(box.covers)(box.PLENTY, int(taken)) for taken in box.TRADE_TAKES)
+    assert all(box.covers(box.PLENTY, int(taken)) for taken in box.TRADE_TAKES)
 
 
 def test_the_faces_rank_for_the_start() -> None:
@@ -119,10 +118,10 @@ def text_of(numbers: list[int]) -> str:
 @given(counts)
 def test_a_purse_counts_its_tokens(numbers: list[int]) -> None:
     tokens = box.purse(text_of(numbers))
-    assert [plain(box.amount)(tokens, colour) for colour in range(5)] == numbers
-    assert plain(box.total)(tokens) == sum(numbers)
+    assert [box.amount(tokens, colour) for colour in range(5)] == numbers
+    assert box.total(tokens) == sum(numbers)
     assert box.tokens_text(tokens) == text_of(numbers)
-    assert tokens == sum(number * plain(box.one)(colour) for colour, number in enumerate(numbers))
+    assert tokens == sum(number * box.one(colour) for colour, number in enumerate(numbers))
 
 
 @given(st.text(alphabet="RWBGY", max_size=20))
@@ -132,14 +131,14 @@ def test_a_purse_does_not_mind_the_order(text: str) -> None:
 
 @given(counts, counts)
 def test_a_purse_covers_another_if_it_does_in_every_colour(held: list[int], cost: list[int]) -> None:
-    covers = plain(box.covers)(box.purse(text_of(held)), box.purse(text_of(cost)))
+    covers = box.covers(box.purse(text_of(held)), box.purse(text_of(cost)))
     assert covers == (not Counter(text_of(cost)) - Counter(text_of(held)))
 
 
 @given(counts, st.lists(st.integers(-1, 1), min_size=5, max_size=5))
 def test_a_purse_covers_by_a_single_token_or_does_not(held: list[int], change: list[int]) -> None:
     cost = [max(0, number + step) for number, step in zip(held, change, strict=True)]
-    covers = plain(box.covers)(box.purse(text_of(held)), box.purse(text_of(cost)))
+    covers = box.covers(box.purse(text_of(held)), box.purse(text_of(cost)))
     assert covers == all(number >= asked for number, asked in zip(held, cost, strict=True))
 
 
@@ -153,7 +152,7 @@ def test_purses_add_and_subtract_by_colour(first: list[int], second: list[int]) 
 
 @given(counts)
 def test_no_hand_covers_a_price_out_of_reach(numbers: list[int]) -> None:
-    assert not plain(box.covers)(box.purse(text_of(numbers)), box.OUT_OF_REACH)
+    assert not box.covers(box.purse(text_of(numbers)), box.OUT_OF_REACH)
 
 
 # -- indices: literal numbers, since an index never moves --------------------------------------------------------------

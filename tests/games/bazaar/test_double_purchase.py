@@ -204,3 +204,10 @@ def test_BZ_42_a_first_purchase_elsewhere_leaves_the_second_possible() -> None:
     after = play(position, "buy RRWBG")
     assert outcome(after).rule == "BZ-30"
     assert columns(after) == (0, 16, 0)
+
+
+def test_BZ_40_the_explanation_of_a_first_purchase_leaves_the_second_open() -> None:
+    position = play(midgame("RRWBGR", "", double_purchase=True), "trade R>WW")
+    assert BAZAAR.explain(position, BAZAAR.parse("buy RRWBG")).reason == "buy_first"
+    position = play(midgame("RRWBGR", ""), "trade R>WW")
+    assert BAZAAR.explain(position, BAZAAR.parse("buy RRWBG")).reason == "buy"

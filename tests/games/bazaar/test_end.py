@@ -136,3 +136,10 @@ def test_BZ_32_does_not_hold_in_the_puzzle_for_one() -> None:
     assert BAZAAR.outcome(position) is None
     assert (look(position).turns, look(position).phase) == (1001, "turn")
     assert BAZAAR.actor(play(position, "roll")) == CHANCE
+
+
+def test_BZ_30_the_last_turn_counts_as_a_turn() -> None:
+    before = midgame("RRWBGR", "", left=(1, 5, 5, 0))
+    after = play(before, "trade R>WW; buy RRWBG")
+    assert BAZAAR.outcome(after) is not None
+    assert look(after).turns == look(before).turns + 1

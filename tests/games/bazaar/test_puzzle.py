@@ -14,8 +14,10 @@ from saltroad.games.bazaar.components import COLOURS, FULL_BANK, WARE_TEXTS, pur
 from saltroad.games.bazaar.solo import Puzzle
 from saltroad.kernel.contract import Position
 from saltroad.kernel.errors import BadOptions
+from saltroad.kernel.jit import JITTED
 
 GAME = saltroad.load("bazaar")
+pytestmark = pytest.mark.skipif(not JITTED, reason="millions of steps: un-jitted it would take an hour")
 PUZZLES = [((1, 4), "RRWBG"), ((2, 3), "RRRRR"), ((8, 10), "WWBBY"), ((5, 9), "GGGYY")]
 
 

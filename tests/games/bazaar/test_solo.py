@@ -304,3 +304,13 @@ def test_BZ_52_the_best_play_takes_par_turns_on_average() -> None:
         taken.append(outcome(position).scores[0])
     error = statistics.stdev(taken) / math.sqrt(games)
     assert abs(statistics.mean(taken) - solved.par) < 4 * error
+
+
+def test_BZ_51_a_return_at_ten_or_fewer_is_refused_by_the_puzzles_own_rule() -> None:
+    verdict = BAZAAR.explain(puzzle(), BAZAAR.parse("return R"))
+    assert (verdict.legal, verdict.rule, verdict.reason) == (False, "BZ-51", "not_over")
+
+
+def test_BZ_52_there_is_no_par_before_the_ware_shows() -> None:
+    with pytest.raises(BadOptions, match="no puzzle here yet"):
+        Puzzle.of(play(BAZAAR.start(solo=True), "rates 1 2"))

@@ -49,9 +49,6 @@ from saltroad.games.bazaar.components import (
 from saltroad.games.bazaar.explain import RULEBOOK
 from saltroad.games.bazaar.rules import column_of, points_for
 from saltroad.games.bazaar.views import BazaarView, StallView, Tokens
-from saltroad.kernel.jit import plain
-
-_column_of, _points_for = plain(column_of), plain(points_for)
 
 _GLASS = {"R": (RUBY, SNOW), "W": (IVORY, INK), "B": (SAPPHIRE, SNOW), "G": (EMERALD, SNOW), "Y": (AMBER, INK)}
 """The colour of each token and of the letter on it."""
@@ -212,8 +209,8 @@ class _Drawing:
 
     def scored(self, ware: str) -> list[str]:
         empty = sum(stall.left == 0 for stall in self.view.stalls)
-        column = _column_of(WARE_TEXTS.index(ware), empty)
-        return [str(_points_for(column, left)) for left in range(len(_LEFT_SHOWN))]
+        column = column_of(WARE_TEXTS.index(ware), empty)
+        return [str(points_for(column, left)) for left in range(len(_LEFT_SHOWN))]
 
     def score_row(self, name: str, cells: Sequence[str], inner: int, weight: str) -> Text:
         """Four columns at the right; the first is narrower, so that a label of five letters fits beside it."""

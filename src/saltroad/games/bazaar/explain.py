@@ -32,14 +32,11 @@ from saltroad.games.bazaar.state import (
     UNSEEN,
     State,
 )
-from saltroad.kernel.jit import plain
 from saltroad.kernel.rulebook import Rulebook, Verdict
 
 RULEBOOK = Rulebook.of_package(__package__ or "")
 
 _allow, _refuse = RULEBOOK.allow, RULEBOOK.refuse
-_amount, _is_first_turn = plain(amount), plain(is_first_turn)
-_column_of, _points_for, _is_in_reach = plain(column_of), plain(points_for), plain(is_in_reach)
 
 _ENDED = ("", "BZ-30", "BZ-32", "BZ-50")
 
@@ -68,7 +65,7 @@ def explain(s: State, action: object) -> Verdict:
     if isinstance(action, Return):
         if s.phase == BUY and _held(s) > TOKEN_LIMIT:
             return _refuse("BZ-16", "turn_goes_on")
-        return _refuse("BZ-17", "not_over", held=_held(s))
+        return _refuse("BZ-51" if s.players == 1 else "BZ-17", "not_over", held=_held(s))
     if s.phase == ROLL_OR_TRADE:
         return _explain_roll_or_trade(s, action)
     return _explain_buy(s, action)
@@ -85,7 +82,7 @@ def _hand(s: State) -> str:
 def _lacking(held: int, cost: int) -> str:
     """The tokens that `held` lacks of `cost`; "" if it covers it."""
     return "".join(
-        letter * max(0, _amount(cost, colour) - _amount(held, colour)) for colour, letter in enumerate(LETTERS)
+        letter * max(0, amount(cost, colour) - amount(held, colour)) for colour, letter in enumerate(LETTERS)
     )
 
 
@@ -99,7 +96,7 @@ def _explain_chance(s: State, action: Rates | Show | Die) -> Verdict:
             return _refuse(*_AWAITED.get(s.phase, ("BZ-02", "none_to_show")))
         if s.where[WARE_TEXTS.index(action.ware)] != UNSEEN:
             return _refuse("BZ-02", "seen", ware=action.ware)
-        if s.players == 1 and not _is_in_reach(s, WARE_TEXTS.index(action.ware)):
+        if s.players == 1 and not is_in_reach(s, WARE_TEXTS.index(action.ware)):
             return _refuse("BZ-50", "out_of_reach", ware=action.ware)
         return _allow("BZ-02", "chance", ware=action.ware)
     if s.phase in (DIE, ROLL_FOR_START):
@@ -110,7 +107,7 @@ def _explain_chance(s: State, action: Rates | Show | Die) -> Verdict:
 def _explain_take(s: State, action: object) -> Verdict:
     if not isinstance(action, Take):
         return _refuse("BZ-10", "choose_first")
-    if _amount(s.bank, COLOURS.index(action.colour)) == 0:
+    if amount(s.bank, COLOURS.index(action.colour)) == 0:
         return _refuse("BZ-14", "run_out", colour=action.colour)
     return _allow("BZ-10", "take", colour=action.colour)
 
@@ -129,7 +126,7 @@ def _explain_return(s: State, action: object) -> Verdict:
 
 
 def _explain_roll_or_trade(s: State, action: object) -> Verdict:
-    first = _is_first_turn(s)
+    first = is_first_turn(s)
     if isinstance(action, Roll):
         return _allow("BZ-10", "first_turn") if first else _allow("BZ-11", "roll")
     if isinstance(action, Trade):
@@ -172,5 +169,7 @@ def _explain_buy(s: State, action: object) -> Verdict:
     left = _held(s) - len(action.ware)
     if s.bought[0] != NO_WARE:
         return _allow("BZ-40", "second", ware=action.ware, left=left)
-    points = int(_points_for(_column_of(ware, s.empty_before), left))
-    return _allow("BZ-15", "buy", ware=action.ware, left=left, points=points)
+    points = int(points_for(column_of(ware, s.empty_before), left))
+    # with a second purchase to come, BZ-40 scores both by the tokens left then
+    reason = "buy_first" if s.double_purchase else "buy"
+    return _allow("BZ-15", reason, ware=action.ware, left=left, points=points)

@@ -59,8 +59,8 @@ from saltroad.games.bazaar.state import (
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.jit import inlined
 
-Actions = NDArray[np.int32]
-Weights = NDArray[np.int32]
+Actions = NDArray[np.int64]
+Weights = NDArray[np.int64]
 
 _COLOURS = len(LETTERS)
 _FACES = len(FACES)
@@ -352,6 +352,7 @@ def _apply_buy(s: State, ware: int) -> None:
         s.phase = SHOW_WARE
     elif empty_stalls(s) == 2:
         _close_purchases(s)  # BZ-30, also after the first of two (BZ-42)
+        s.turns += 1
         _end(s, TWO_STALLS_EMPTY)
     else:
         _after_purchase(s)

@@ -32,15 +32,14 @@ from saltroad.games.bazaar.components import (
     purse,
 )
 from saltroad.games.bazaar.game import GAME
-from saltroad.games.bazaar.state import DIE, OVER, State
+from saltroad.games.bazaar.state import DIE, NO_WARE, OVER, State
 from saltroad.kernel.contract import Position
 from saltroad.kernel.errors import BadOptions
-from saltroad.kernel.jit import jit, plain
+from saltroad.kernel.jit import jit
 from saltroad.kernel.record import snapshot
 
 _STILL = 1e-13
 _NOT_POSSIBLE = -1
-_covers, _one = plain(covers), plain(one)
 
 Numbers = NDArray[np.int64]
 Values = NDArray[np.float64]
@@ -67,7 +66,7 @@ def _hands() -> _Hands:
     most = TOKEN_LIMIT + MOST_OVER_LIMIT
     colours = range(len(COLOURS))
     purses = [
-        sum(_one(colour) for colour in tokens)
+        sum(one(colour) for colour in tokens)
         for total in range(most + 1)
         for tokens in itertools.combinations_with_replacement(colours, total)
     ]
@@ -75,14 +74,14 @@ def _hands() -> _Hands:
     kept = sum(1 for total in range(TOKEN_LIMIT + 1) for _ in itertools.combinations_with_replacement(colours, total))
 
     def after(tokens: int, returned: int, taken: int) -> int:
-        return number[tokens - returned + taken] if _covers(tokens, returned) else _NOT_POSSIBLE
+        return number[tokens - returned + taken] if covers(tokens, returned) else _NOT_POSSIBLE
 
     pairs = [(int(returned), int(taken)) for returned, taken in zip(TRADE_RETURNS, TRADE_TAKES, strict=True)]
     return _Hands(
         number,
         kept,
-        np.array([[number[tokens + _one(c)] for c in colours] for tokens in purses[:kept]], np.int64),
-        np.array([[after(tokens, _one(c), 0) for c in colours] for tokens in purses], np.int64),
+        np.array([[number[tokens + one(c)] for c in colours] for tokens in purses[:kept]], np.int64),
+        np.array([[after(tokens, one(c), 0) for c in colours] for tokens in purses], np.int64),
         np.array([[after(tokens, *pair) for pair in pairs] for tokens in purses[:kept]], np.int64),
     )
 
@@ -154,6 +153,8 @@ class Puzzle:
     def of(cls, position: Position) -> Puzzle:
         """The puzzle that a solo game plays, once its rates and ware show."""
         s = snapshot(position.states, State)
+        if s.players != 1 or s.top[0] == NO_WARE:
+            raise BadOptions("There is no puzzle here yet: it begins when the ware of a solo game shows.")
         return cls((s.rates[0] + 1, s.rates[1] + 1), WARE_TEXTS[s.top[0]])
 
     @staticmethod
@@ -182,7 +183,7 @@ class Puzzle:
     def costs(self, position: Position) -> dict[BazaarAction, float]:
         """What each of the player's legal actions costs against the best play, in turns; the best cost 0."""
         s = snapshot(position.states, State)
-        after = {action: self._after(s, action) for action in GAME.legal(position)} if s.phase != DIE else {}
+        after = {action: self._after(s, action) for action in GAME.legal(position)} if GAME.actor(position) == 0 else {}
         best = min(after.values(), default=0.0)
         return {action: value - best if value > best else 0.0 for action, value in after.items()}
 

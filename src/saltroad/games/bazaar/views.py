@@ -32,15 +32,12 @@ from saltroad.games.bazaar.state import (
     start_states,
 )
 from saltroad.kernel.contract import View
-from saltroad.kernel.jit import plain
 from saltroad.kernel.record import States
 
 Tokens = tuple[int, ...]
 """How many of each colour, in the order of COLOURS."""
 
 END_REASONS = ("", "two_stalls_empty", "no_purchases", "puzzle_solved")
-
-_amount = plain(amount)
 
 
 @dataclass(frozen=True)
@@ -89,7 +86,7 @@ class BazaarView(View):
 
 def tokens_of(tokens: int) -> Tokens:
     """A purse as counts by colour."""
-    return tuple(_amount(tokens, colour) for colour in range(len(COLOURS)))
+    return tuple(amount(tokens, colour) for colour in range(len(COLOURS)))
 
 
 def _purse_of(tokens: Tokens) -> int:
