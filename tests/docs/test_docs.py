@@ -78,12 +78,3 @@ def test_every_decision_is_listed() -> None:
         text = path.read_text("utf-8")
         assert "**Choice.**" in text
         assert "**What would change our mind.**" in text
-
-
-def test_nothing_names_a_place_on_one_machine() -> None:
-    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
-    pattern = re.compile(rb"(^|[^A-Za-z0-9_.])/(home|root|work)/")
-    for name in files:
-        path = ROOT / name
-        if path.is_file() and path != Path(__file__):
-            assert not pattern.search(path.read_bytes()), name

@@ -7,8 +7,11 @@ ends, it is written to a file first and the person is told how to resume it.
 from __future__ import annotations
 
 import difflib
+import os
 import shlex
+import shutil
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -234,7 +237,7 @@ class Session:
 
     def say_resume(self, key: str) -> None:
         self.answer(key)
-        self.screen.line(f"  saltroad play --resume {shlex.quote(str(self.table.file))}")
+        self.screen.line(f"  {_command()} play --resume {shlex.quote(str(self.table.file))}")
 
     def quit(self, _: str) -> None:
         raise Leave
@@ -275,3 +278,10 @@ def _signals_leave() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _command() -> str:
+    """`saltroad`, or where it is when it cannot be called by name (after `make play`)."""
+    if shutil.which("saltroad") is not None:
+        return "saltroad"
+    return shlex.quote(os.path.relpath(sys.argv[0])) if Path(sys.argv[0]).name == "saltroad" else "python -m saltroad"
