@@ -94,7 +94,7 @@ def main() -> None:
         print(f"  two threads               {row['threads2_speedup']:>14.2f}   times one")
         print(f"  first start, compiling    {row['compile_seconds']:>14.1f} s   under 10 s wanted")
         print(
-            f"  start from the cache      {row['cached_start_seconds']:>14.2f} s   under 1 s wanted (Numba loads SciPy, a part of the peer: 0.25 s)"
+            f"  start from the cache      {row['cached_start_seconds']:>14.2f} s   under 1 s wanted; SciPy costs 0.25"
         )
 
 
