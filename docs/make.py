@@ -80,7 +80,7 @@ def reference_page(game: AnyGame) -> str:
     lines = [_MADE, f"# {info.title}: reference", "", f"Name `{info.name}`, rules version {info.rules_version}.", ""]
     lines += ["## Tables", "", "| players | options |", "|---|---|"]
     for options in info.configurations():
-        on = ", ".join(f"`{name}`" for name, value in options.choices if value is not False)
+        on = ", ".join(f"`{choice}`" for choice in str(options).split()[1:])
         lines.append(f"| {options.players} | {on} |")
     lines += ["", "## Endings", "", "| reason | rule |", "|---|---|"]
     lines += [f"| `{reason}` | {rule} |" for reason, rule in game.end_reasons.items()]

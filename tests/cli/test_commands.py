@@ -75,6 +75,14 @@ def test_records_are_of_the_games_that_were_counted(tmp_path: Path) -> None:
     assert sum(len(game["plies"]) for game in replayed) == counted["plies"]
 
 
+def test_records_are_never_written_over(tmp_path: Path) -> None:
+    run("simulate", "bazaar", "--games", "1", "--records", str(tmp_path))
+    with pytest.raises(SaltroadError, match="already"):
+        CliRunner().invoke(
+            app, ["simulate", "bazaar", "--games", "1", "--records", str(tmp_path)], catch_exceptions=False
+        )
+
+
 def test_bots_sit_where_they_are_named() -> None:
     result = run_json("simulate", "bazaar", "--players", "3", "--games", "4", "--bots", "random,greedy,random")
     assert result["bots"] == ["random", "greedy", "random"]
@@ -129,6 +137,17 @@ def test_replay_tells_people_too() -> None:
     assert "buy " in run("replay", str(TWO_STALLS))
     assert run("replay", str(TWO_STALLS), "--check").startswith("Sound: ")
     assert run_json("replay", str(TWO_STALLS), "--check")["ok"] is True
+
+
+def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
+    """What looks like markup is only a name."""
+    file = tmp_path / "named.saltroad"
+    file.write_text(TWO_STALLS.read_text("utf-8").replace("seat 1: greedy bot", "seat 1: Ann [/b] [red]x"), "utf-8")
+    assert "Ann [/b] [red]x" in run("replay", str(file))
+
+
+def test_a_check_comes_before_a_position_is_shown() -> None:
+    assert run("replay", str(TWO_STALLS), "--check", "--at", "3").startswith("Sound: ")
 
 
 def test_positions_can_be_shown() -> None:
@@ -220,7 +239,7 @@ def test_every_command_has_help() -> None:
         (["simulate", "bazaar", "--option", "cheat=on"], "no option 'cheat'"),
         (["simulate", "bazaar", "--option", "solo=on", "--option", "double_purchase=on"], "together"),
         (["simulate", "bazaar", "--records", "/dev/null/x"], "cannot be written"),
-        (["replay", "no-such-file"], "no file"),
+        (["replay", "no-such-file"], "no record file"),
         (["replay", str(TWO_STALLS), "--at", "9999"], "not 9999"),
         (["replay", str(TWO_STALLS), "--at", "-1"], "not -1"),
         (["rules", "bazaar", "BZ-99"], "no rule"),

@@ -99,8 +99,8 @@ def test_without_a_seed_the_dice_differ() -> None:
     assert len({sound() for _ in range(4)}) > 1
 
 
-def test_the_only_game_needs_no_name() -> None:
-    assert "Your turn" in sound("--seed", "4", game="")
+def test_without_a_name_it_asks_which_game() -> None:
+    assert "Which game" in str(played("--seed", "4", game="").exception)
 
 
 def test_a_game_of_bots_only_shows_the_result() -> None:
@@ -135,7 +135,7 @@ def test_the_left_neighbour_sends_tokens_back() -> None:
     """Somebody who only rolls holds eleven one day; the neighbour, here a person too, chooses what goes back."""
     lines = ["roll", "pass", "take red", "1"] * 400
     output = sound("--bots", "human", "--seed", "6", typed=lines)
-    assert re.search(r"▶ Player [12] holds 1[1-3]: choose \d tokens? to go back\.", output)
+    assert re.search(r"▶ Player [12]: Player [12] holds 1[1-3]: choose \d tokens? to go back\.", output)
     assert re.search(r"Player 1 sends back [RWBGY]+ of Player 2's tokens|Player 2 sends back [RWBGY]+ of Pl", output)
 
 
@@ -696,3 +696,10 @@ def test_a_refusal_is_one_sentence_and_exit_code_2() -> None:
     done = subprocess.run([*COMMAND, "--players", "9"], capture_output=True, timeout=120, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "Bazaar is for 2 to 6 players, not 9.\n"
+
+
+def test_a_saved_game_keeps_its_language() -> None:
+    sound("--seed", "4", "--language", "fr", typed=["1", "quitter"])
+    again = sound("--resume", str(saved()[0]), game="")
+    assert "La partie reprend" in again
+    assert "The game goes on" in sound("--resume", str(saved()[0]), "--language", "en", game="")

@@ -23,18 +23,20 @@ _PLAY = "  play: "
 
 
 def wanted(game: AnyGame) -> Iterator[Options]:
-    """The smallest, the largest and the table of four, and one game with each option on."""
+    """The smallest, the largest and the table of four, and one game with each option at its last value."""
     plain = {option.name: option.values[0] for option in game.info.options}
     for players in sorted({min(game.info.players), 4, max(game.info.players)} & set(game.info.players)):
         yield game.info.agree(players, plain)
     for option in game.info.options:
-        for value in option.values[1:]:
-            yield game.info.agree(None, {**plain, option.name: value})
+        yield game.info.agree(None, {**plain, option.name: option.values[-1]})
 
 
 def path_of(game: AnyGame, options: Options) -> Path:
-    """`bazaar-2.txt`, `bazaar-2-double_purchase.txt`."""
-    on = [name for name, value in options.choices if value is not False]
+    """`bazaar-2.txt`, `bazaar-2-double_purchase.txt`, `through_the_desert-2-start-drawn.txt`."""
+    usual = {option.name: option.values[0] for option in game.info.options}
+    on = [
+        name if value is True else f"{name}-{value or 'off'}" for name, value in options.choices if value != usual[name]
+    ]
     return FOLDER / ("-".join([game.info.name, str(options.players), *on]) + ".txt")
 
 

@@ -98,7 +98,7 @@ def test_a_wrong_move_is_named_by_line_ply_and_rule() -> None:
     error = refusal([*lines[:bad], "1: buy RRRRR", *lines[bad + 1 :]])
     assert error.line == bad + 1
     assert "BZ-50" in str(error)
-    assert "ply 3" in str(error)
+    assert "ply 2" in str(error)
 
 
 @pytest.mark.parametrize(
@@ -121,6 +121,7 @@ def test_a_wrong_move_is_named_by_line_ply_and_rule() -> None:
         (lambda lines: [*lines[:4], "what is this", *lines[4:]], 5, "a header looks like"),
         (lambda lines: [*lines[:5], "result: puzzle_solved; scores 1; winners 1", *lines[6:]], 6, "but the game ends"),
         (lambda lines: [*lines[:5], "result: won", *lines[6:]], 6, "a result is"),
+        (lambda lines: [*lines[:5], "result: unfinished", *lines[6:]], 6, "but the game ends"),
         (lambda lines: [*lines[:5], "result: puzzle_solved; scores 1 2; winners 1", *lines[6:]], 6, "2 scores"),
         (lambda lines: [*lines[:7], "2: roll"], 8, "no player 2"),
         (lambda lines: [*lines[:7], "1: roll"], 8, "chance decides"),
@@ -162,8 +163,13 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path, content: bytes, wor
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "none", tmp_path):
-        with pytest.raises(RecordError, match="There is no file"):
+        with pytest.raises(RecordError, match="There is no record file"):
             read_record_file(path)
+
+
+def test_a_record_without_a_result_claims_none() -> None:
+    lines = [line for line in lines_of() if not line.startswith("result")]
+    assert Record.read("\n".join(lines)).history().outcome is not None
 
 
 def test_names_cannot_break_the_text() -> None:

@@ -61,14 +61,14 @@ class RandomBot:
 class GreedyBot:
     """Plays the action that a game's mind likes best at a glance; ties are broken by the generator."""
 
-    def __init__(self, weigh: Callable[[Any, Any], float], rng: Rng) -> None:
+    def __init__(self, weigh: Callable[[Any, Sequence[Any]], dict[Any, float]], rng: Rng) -> None:
         self._weigh = weigh
         self._rng = rng
 
     def choose(self, view: View, legal: Sequence[A], limit: Limit) -> Choice[A]:
         if len(legal) == 1:
             return Choice(legal[0])
-        values = {action: self._weigh(view, action) for action in legal}
+        values = self._weigh(view, legal)
         best = max(values.values())
         return Choice(self._rng.pick([action for action in legal if values[action] == best]), values)
 

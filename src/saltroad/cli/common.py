@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -46,14 +47,22 @@ def print_json(value: Any) -> None:
 
 @contextmanager
 def working(text: str) -> Iterator[None]:
-    """A sign of life on the terminal while something takes its time; nothing where nobody looks."""
+    """A sign of life on the terminal once something takes longer than a second; nothing where nobody looks."""
     if not sys.stderr.isatty():
         yield
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(text):
+    status = Console(stderr=True).status(text)
+    timer = threading.Timer(1.5, status.start)
+    timer.daemon = True
+    timer.start()
+    try:
         yield
+    finally:
+        timer.cancel()
+        timer.join()
+        status.stop()
 
 
 def progress(items: Iterable[T], total: int, text: str) -> Iterator[T]:

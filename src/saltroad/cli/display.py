@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from saltroad.cli.boards import draw_board, drawer, speaker
+from saltroad.cli.boards import Group, Scene, draw_board, drawer, speaker
 from saltroad.cli.boards.paint import ASKED, LINES, fit, sign
-from saltroad.cli.par import ParBook
-from saltroad.cli.phrases import HELP, decimal, phrase, turns
+from saltroad.cli.phrases import GROUP_HELP, HELP, decimal, phrase, turns
 from saltroad.cli.screen import Screen
 from saltroad.cli.table import Table
-from saltroad.kernel.contract import Outcome
+from saltroad.kernel.contract import Outcome, Position
 from saltroad.kernel.rulebook import Rule
+
+if TYPE_CHECKING:
+    from saltroad.cli.par import ParBook
 
 _NOT_ON_THE_BOARD = ("ply", "actor", "phase")
 _MANY = 10
 """More choices than these stand in two columns, where the terminal is wide enough."""
 _WIDE = 98
+_PER_GROUP = 4
+"""Of each group of choices, so many have a number."""
 
 
 class Display:
@@ -35,6 +40,33 @@ class Display:
         self._names = table.names(language)
         self._drawn: dict[str, Any] = {}
         """What the board showed when it was drawn last."""
+        self._grouped: tuple[Position | None, Sequence[Group]] = (None, ())
+        """The choices by kind, and the position they belong to."""
+
+    @property
+    def groups(self) -> Sequence[Group]:
+        """The choices by kind, where the game has too many for a list."""
+        position = self.history.position
+        if self._grouped[0] is not position:
+            legal = self.game.legal(position)
+            grouped = self._speaker.grouped(self.game, position, legal, self.language) if legal else ()
+            self._grouped = position, grouped
+        return self._grouped[1]
+
+    @property
+    def numbered(self) -> Sequence[Any]:
+        """The choices that have a number, from 1 on."""
+        if not self.groups:
+            return self.game.legal(self.history.position)
+        return [action for group in self.groups for action, _ in group.choices[:_PER_GROUP]]
+
+    def spelled(self, line: str) -> str:
+        """What was typed, as the rules read it."""
+        return self._speaker.spelled(line)
+
+    def named(self, action: Any) -> str:
+        """An action as it can be typed, in the reader's language."""
+        return self._speaker.named(action, self.language)
 
     def phrase(self, key: str, **values: object) -> str:
         return phrase(key, self.language, **values)
@@ -51,6 +83,8 @@ class Display:
         self.screen.say(Text.assemble((info.title, "bold"), f" · {info.designer}"))
         if self.table.people:
             self.answer("greeting")
+            if self.par is None:  # the puzzle says its own
+                self.answer(f"aim_{self.game.info.name}")
         if resumed:
             self.answer("resumed")
         elif self.par is not None:
@@ -65,8 +99,9 @@ class Display:
         seen = {name: value for name, value in view.as_dict().items() if name not in _NOT_ON_THE_BOARD}
         if again or seen != self._drawn:
             self._drawn = seen
-            par = None if self.par is None else self.par.par
-            self.screen.show(draw_board(self.game.info.name, view, self._names, self.language, par=par), "")
+            earns = {action: points for group in self.groups for action, points in group.choices}
+            scene = Scene(None if self.par is None else self.par.par, earns, self.history.actions, since)
+            self.screen.show(draw_board(self.game.info.name, view, self._names, self.language, scene), "")
         if self.table.people:
             self._log(since)
         if not self.history.is_over:
@@ -74,7 +109,8 @@ class Display:
             asked = self._speaker.asked(view, legal, self._names, self.table.you, self.language)
             bar = Text(f" ▶ {asked}", ASKED)
             bar.pad_right(max(0, self.screen.width - 4 - bar.cell_len))
-            self.screen.show(Padding(bar, (0, 2)), *self._choices(legal), "")
+            choices = self._groups() if self.groups else self._choices(legal)
+            self.screen.show(Padding(bar, (0, 2)), *choices, "")
 
     def _log(self, since: int) -> None:
         grid = Grid.grid(padding=(0, 1, 0, 0))
@@ -116,6 +152,33 @@ class Display:
             rows = _in_two_columns(rows, (self.screen.width - 8) // 2)
         return [Padding(row, (0, 4, 0, 3)) for row in rows]
 
+    def _groups(self) -> list[RenderableType]:
+        """The first choices of each kind, numbered, with what they earn, and how many more there are."""
+        rows, number = [], 0
+        widest = max(cell_len(group.called) for group in self.groups)
+        for group in self.groups:
+            row = self._drawer.adorn(f"{group.called}:")
+            row.pad_right(widest + 2 - row.cell_len)
+            for choice in group.choices[:_PER_GROUP]:
+                number += 1
+                row.append_text(fit(Text.assemble((f"{number:>3}  ", "bold"), _named(group, *choice)), 13))
+            more = len(group.choices) - _PER_GROUP
+            rest = self.phrase("one_more" if more == 1 else "more", count=more) if more > 0 else ""
+            rows.append(Text.assemble(row, (rest, "dim")))
+        group = self.groups[0]
+        example = self.named(group.choices[0][0])
+        rows.append(Text(self.phrase("by_name", group=group.called, example=example), "dim"))
+        return [Padding(row, (0, 3, 0, 3)) for row in rows]
+
+    def group(self, group: Group) -> None:
+        """All choices of one kind."""
+        cells = [_named(group, *choice) for choice in group.choices]
+        wide = 3 + max(cell.cell_len for cell in cells)
+        most = (self.screen.width - 6) // wide
+        lines = [Text("").join(fit(cell, wide) for cell in cells[k : k + most]) for k in range(0, len(cells), most)]
+        self.answer("all_of", group=group.called, count=len(cells))
+        self.screen.show(*(Padding(line, (0, 3)) for line in lines))
+
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def end(self, outcome: Outcome) -> None:
@@ -151,8 +214,10 @@ class Display:
     def help(self, example: str) -> None:
         grid = Grid.grid(padding=(0, 3, 0, 0))
         rule = next(iter(self.game.rulebook)).id
-        for typed, does in HELP[self.language]:
-            grid.add_row(Text(typed.format(example=example, rule=rule), "bold"), does)
+        group = self.groups[0].called if self.groups else ""
+        number, by_text, *others = HELP[self.language]
+        for typed, does in (number, by_text, *(GROUP_HELP[self.language] if group else ()), *others):
+            grid.add_row(Text(typed.format(example=example, rule=rule, group=group), "bold"), does)
         self.screen.show("", Padding(grid, (0, 2)), "")
 
     def section(self, title: str, rules: Sequence[Rule]) -> None:
@@ -165,6 +230,15 @@ class Display:
             ruling = Text(f" [{self.phrase('ruling')}]" if rule.is_ruling else "", "italic")
             grid.add_row(Text(rule.id, "bold", no_wrap=True), Text(rule.text[self.language]) + ruling)
         self.screen.show(Padding(grid, (0, 2)))
+
+
+def _short(group: Group, action: Any) -> str:
+    """The text of a choice without its kind."""
+    return str(action).removeprefix(group.name).strip()
+
+
+def _named(group: Group, action: Any, points: int) -> Text:
+    return Text.assemble(_short(group, action), (f" +{points}", "bold") if points else "")
 
 
 def _in_two_columns(rows: Sequence[Text], room: int) -> list[Text]:

@@ -29,7 +29,7 @@ HELP: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
             ("{example}", "or type the action itself"),
             ("why {example}", "may you do this, and by which rule? Works for any action, or for a number"),
             ("hint", "a suggestion"),
-            ("undo", "take back your last action, as long as neither die nor cards have spoken since"),
+            ("undo", "take back your last action, as long as chance has not spoken since"),
             ("rules, rules {rule}", "read all rules, or one"),
             ("board", "draw the board again"),
             ("save FILE", "keep the game in a file, and go on"),
@@ -40,7 +40,7 @@ HELP: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
             ("{example}", "ou taper l'action elle-même"),
             ("pourquoi {example}", "est-ce permis, et par quelle règle ? Pour toute action, ou un numéro"),
             ("conseil", "une suggestion"),
-            ("annuler", "reprendre votre dernière action, tant que ni dé ni carte n'est intervenu depuis"),
+            ("annuler", "reprendre votre dernière action, tant que le hasard n'est pas intervenu depuis"),
             ("règles, règles {rule}", "lire toutes les règles, ou une seule"),
             ("plateau", "redessiner le plateau"),
             ("sauver FICHIER", "garder la partie dans un fichier, et continuer"),
@@ -48,6 +48,14 @@ HELP: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
         ),
     }
 )
+
+GROUP_HELP: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
+    {
+        "en": (("{group}", "see all the choices of this kind"),),
+        "fr": (("{group}", "voir tous les choix de cette sorte"),),
+    }
+)
+"""Where the choices are too many for a list."""
 
 _PHRASES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
@@ -61,7 +69,23 @@ _PHRASES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "A number plays; ? helps; quit saves and leaves.",
             "fr": "Un numéro joue ; ? aide ; quitter enregistre et termine.",
         },
+        "aim_bazaar": {
+            "en": "Buy wares with few tokens left over, until two stalls are empty.",
+            "fr": "Achetez en gardant peu de jetons, jusqu'à ce que deux étals soient vides.",
+        },
+        "aim_through_the_desert": {
+            "en": "Reach water and oases, enclose desert, lead the longest caravans.",
+            "fr": "Gagnez eau et oasis, enfermez le désert, menez les plus longues caravanes.",
+        },
         "resumed": {"en": "The game goes on where it stood.", "fr": "La partie reprend où elle en était."},
+        "one_more": {"en": "  and {count} more", "fr": "  et {count} autre"},
+        "more": {"en": "  and {count} more", "fr": "  et {count} autres"},
+        "none_of": {"en": "There is no choice of {group} now.", "fr": "Il n'y a pas de choix pour {group} maintenant."},
+        "by_name": {
+            "en": "Type a number, {example}, or {group} to see all of its choices.",
+            "fr": "Tapez un numéro, {example}, ou {group} pour voir tous ses choix.",
+        },
+        "all_of": {"en": "{group}, {count} in all:", "fr": "{group}, {count} en tout :"},
         # answers to what was typed
         "numbers": {"en": "a number from 1 to {count}", "fr": "un numéro de 1 à {count}"},
         "empty": {

@@ -10,11 +10,12 @@ import typer
 import saltroad.games
 from saltroad.cli.common import working
 from saltroad.kernel.errors import BadOptions
+from saltroad.kernel.info import Choice
+from saltroad.kernel.rulebook import LANGUAGES
 
 if TYPE_CHECKING:
+    from saltroad.cli.par import ParBook
     from saltroad.cli.table import Table
-
-_CHOICES = ("solo", "double_purchase")
 
 
 def play(
@@ -30,13 +31,26 @@ def play(
     double_purchase: Annotated[
         bool, typer.Option("--double-purchase", help="Bazaar: two wares may be bought in one turn.")
     ] = False,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            "--start",
+            metavar="1..5|drawn",
+            help="Through the Desert: the player who begins, or drawn.",
+            show_default="1",
+        ),
+    ] = None,
+    hidden_scores: Annotated[
+        bool, typer.Option("--hidden-scores", help="Through the Desert: the totals of others lie face down.")
+    ] = False,
     bots: Annotated[
         str | None,
         typer.Option(
             "--bots",
             metavar="A,B,...",
             help="Who fills the other seats: greedy, random, or human for a friend at this keyboard. "
-            "As many names as players fill every seat, yours too.",
+            "Seats without a name get greedy; as many names as players fill every seat, yours too. "
+            "Without --players, the names say how many play.",
             show_default="greedy",
         ),
     ] = None,
@@ -47,7 +61,10 @@ def play(
     resume: Annotated[
         Path | None, typer.Option("--resume", "-r", metavar="FILE", help="Go on with a game that was saved.")
     ] = None,
-    language: Annotated[Literal["en", "fr"], typer.Option("--language", "-l", help="English or French.")] = "en",
+    language: Annotated[
+        Literal["en", "fr"] | None,
+        typer.Option("--language", "-l", help="English or French; a saved game keeps its own.", show_default="en"),
+    ] = None,
 ) -> None:
     """Play a game here in the terminal.
 
@@ -55,23 +72,39 @@ def play(
     or ? for help: `why` answers with the rule, `hint` suggests, `undo` takes
     back, `quit` saves and leaves.
     """
-    chosen = [name for name, wanted in zip(_CHOICES, (solo, double_purchase), strict=True) if wanted]
+    said: dict[str, Choice | None] = {
+        "solo": solo or None,
+        "double_purchase": double_purchase or None,
+        "start": start.lower() if start else None,
+        "open_scores": False if hidden_scores else None,
+    }
+    chosen = {name: value for name, value in said.items() if value is not None}
     from saltroad.cli.phrases import phrase
 
-    with working(phrase("preparing", language)):
+    with working(phrase("preparing", language or "en")):
         table = (
             _resumed(resume, game, players, chosen, bots, seed) if resume else _new(game, players, chosen, bots, seed)
         )
         table.advance()  # compiles the rules, and the bots' thoughts
-        from saltroad.cli.par import ParBook
         from saltroad.cli.screen import Screen
         from saltroad.cli.session import Session
 
-        par = ParBook(table.history) if dict(table.history.options.choices).get("solo") else None
-    Session(table, Screen(), language, par).run()
+        par = _par(table)
+    kept = table.more.get("language", "en")
+    table.more["language"] = language or (kept if kept in LANGUAGES else "en")
+    Session(table, Screen(), table.more["language"], par).run()
 
 
-def _new(game: str | None, players: int | None, chosen: list[str], bots: str | None, seed: int | None) -> Table:
+def _par(table: Table) -> ParBook | None:
+    """The account of Bazaar's puzzle for one; no other game has one."""
+    if not dict(table.history.options.choices).get("solo"):
+        return None
+    from saltroad.cli.par import ParBook
+
+    return ParBook(table.history)
+
+
+def _new(game: str | None, players: int | None, chosen: dict[str, Choice], bots: str | None, seed: int | None) -> Table:
     if game is None:
         if len(saltroad.games.GAMES) > 1:
             raise BadOptions(f"Which game? There are: {', '.join(saltroad.games.GAMES)}.")
@@ -81,13 +114,13 @@ def _new(game: str | None, players: int | None, chosen: list[str], bots: str | N
     from saltroad.records import History
 
     players, named = seats_of(players, bots)
-    options = info.agree(players, dict.fromkeys(chosen, True))
+    options = info.agree(players, chosen)
     history = History(saltroad.games.load(info.name), options)
     return Table(history, seated(options.players, named), _seed(seed))
 
 
 def _resumed(
-    file: Path, game: str | None, players: int | None, chosen: list[str], bots: str | None, seed: int | None
+    file: Path, game: str | None, players: int | None, chosen: dict[str, Choice], bots: str | None, seed: int | None
 ) -> Table:
     from saltroad.cli.table import Table, seated, seats_in, seats_of
     from saltroad.records import read_record_file
@@ -95,7 +128,8 @@ def _resumed(
     record = read_record_file(file)
     if game is not None and saltroad.games.info(game).name != record.info.name:
         raise BadOptions(f"{file} holds a game of {record.info.title}.")
-    if (players or record.options.players) != record.options.players or any(not record.options[c] for c in chosen):
+    agreed = dict(record.options.choices)
+    if (players or record.options.players) != record.options.players or chosen.items() - agreed.items():
         raise BadOptions(f"{file} holds a game with {record.options}: leave out what the file says already.")
     _, named = seats_of(record.options.players, bots)
     seats = seated(record.options.players, named) if bots else seats_in(record)

@@ -37,10 +37,12 @@ def replay(
     record = read_record_file(file)
     with working("Playing the record through ..."):
         history = record.history()
+    if check:
+        _check(record, history, as_json)
     if at is not None:
         _show_at(record, history, at, as_json)
     elif check:
-        _check(record, history, as_json)
+        return
     elif as_json:
         print_json(as_object(record, history))
     else:
@@ -127,6 +129,9 @@ def _name(who: int) -> int | str | None:
 def _show(record: Record, history: History) -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
+
+    from saltroad.records import Result
 
     console = Console()
     console.print(f"{record.info.title}, {record.options}", highlight=False)
@@ -137,6 +142,7 @@ def _show(record: Record, history: History) -> None:
     for ply, (action, who) in enumerate(zip(history.actions, history.actors, strict=True)):
         name = "chance" if who == CHANCE else f"{who + 1} {record.seats[who]}"
         scores = " ".join(map(str, history.game.scores(history.positions[ply + 1])))
-        table.add_row(str(ply), name, str(action), scores)
+        table.add_row(str(ply), Text(name), str(action), scores)  # a Text: names are no markup
     console.print(table)
-    console.print(f"Result: {record.result or 'unfinished'}", highlight=False)
+    outcome = history.outcome
+    console.print(f"Result: {'unfinished' if outcome is None else Result.of(outcome)}", highlight=False)

@@ -18,15 +18,18 @@ from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from saltroad.cli.display import Display
-from saltroad.cli.par import ParBook
 from saltroad.cli.phrases import COMMANDS
 from saltroad.cli.screen import Screen, clean
 from saltroad.cli.table import SUFFIX, Table
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.errors import UnreadableAction
+
+if TYPE_CHECKING:
+    from saltroad.cli.boards import Group
+    from saltroad.cli.par import ParBook
 
 
 class Leave(BaseException):
@@ -119,44 +122,62 @@ class Session:
 
     def read_action(self, line: str) -> Any | None:
         """The action that a line means: by number, by its text, or by as much of it as is enough."""
-        legal = self.legal
         if line.isdecimal() and line.isascii():
-            number = int(line)
-            if 1 <= number <= len(legal):
-                return legal[number - 1]
+            number, numbered = int(line), self.display.numbered
+            if 1 <= number <= len(numbered):
+                return numbered[number - 1]
             self.answer("not_a_choice", number=clean(line, 12), numbers=self.numbers())
             return None
-        verbs = {str(action).split()[0] for action in legal}
-        for text in (line, *(f"{verb} {line}" for verb in sorted(verbs))):  # `RRWBG` is enough for `buy RRWBG`
+        line, legal = self.display.spelled(line), self.legal
+        with suppress(UnreadableAction):
+            return self.game.parse(line)
+        group = self.group_of(line)
+        if group is not None:
+            self.display.group(group)
+            return None
+        begun = []
+        for verb in sorted({str(action).split()[0] for action in legal}):  # `RRWBG` is enough for `buy RRWBG`
             with suppress(UnreadableAction):
-                action = self.game.parse(text)
-                if text == line or action in legal:
-                    return action
-        begun = [action for action in legal if str(action).lower().startswith(line.lower())]
+                begun += [action for action in [self.game.parse(f"{verb} {line}")] if action in legal]
+        begun = begun or [action for action in legal if str(action).lower().startswith(line.lower())]
         if len(begun) > 1:
-            some = ", ".join(map(str, begun[:3])) + ", ..." * (len(begun) > 3)
+            some = ", ".join(map(self.display.named, begun[:3])) + ", ..." * (len(begun) > 3)
             self.answer("ambiguous", some=some)
         elif not begun:
             self.unreadable(line)
         return begun[0] if len(begun) == 1 else None
 
+    def group_of(self, line: str) -> Group | None:
+        """The one kind of choices whose name begins with what was typed."""
+        begun = [group for group in self.display.groups if line and group.name.startswith(line.lower())]
+        return begun[0] if len(begun) == 1 else None
+
     def numbers(self) -> str:
         """What can be typed: `1`, or `a number from 1 to 4`."""
-        count = len(self.legal)
+        count = len(self.display.numbered)
         return "1" if count == 1 else self.display.phrase("numbers", count=count)
 
     def unreadable(self, line: str) -> None:
-        texts = {str(action).lower(): str(action) for action in self.legal}
+        texts = {self.display.named(action).lower(): self.display.named(action) for action in self.legal}
         near = difflib.get_close_matches(line[:60].lower(), texts, n=1, cutoff=0.7)
         if near:
             self.answer("did_you_mean", near=texts[near[0]])
+        elif self.display.groups and (kind := self.kind(line)):
+            self.answer("none_of", group=kind)
         else:
             self.answer("unreadable", numbers=self.numbers())
+
+    def kind(self, line: str) -> str:
+        """The name of a kind of actions, in the reader's language, if that is what was typed."""
+        notation = self.game.notation
+        actions = (notation.at(index) for index in range(len(notation)))
+        found = next((action for action in actions if str(action).split()[0] == line), None)
+        return "" if found is None else self.display.named(found).split()[0]
 
     # -- commands ------------------------------------------------------------------------------------------------------
 
     def example(self) -> str:
-        return str((self.legal or (self.game.notation.at(0),))[-1])
+        return self.display.named((self.legal or (self.game.notation.at(0),))[-1])
 
     def help(self, _: str) -> None:
         self.display.help(self.example())
@@ -170,7 +191,7 @@ class Session:
             return
         action = self.table.hint() if self.par is None else self.par.best()
         sentence = self.game.explain(self.history.position, action).sentence(self.language)
-        self.answer("hint", action=action, sentence=sentence)
+        self.answer("hint", action=self.display.named(action), sentence=sentence)
 
     def undo(self, _: str) -> None:
         ply = self.table.last_own_ply()
@@ -182,7 +203,7 @@ class Session:
             self.answer("undo_chance")
             return
         self.told = len(self.history)
-        taken_back = (str(action) for action, who in zip(actions, actors, strict=True) if who != CHANCE)
+        taken_back = (self.display.named(action) for action, who in zip(actions, actors, strict=True) if who != CHANCE)
         self.answer("undone", actions=", ".join(taken_back))
 
     def why(self, text: str) -> None:
@@ -194,13 +215,13 @@ class Session:
             action = self.read_action(text)
         else:
             try:
-                action = self.game.parse(text)
+                action = self.game.parse(self.display.spelled(text))
             except UnreadableAction:
                 self.answer("why_unreadable", example=self.example())
         if action is not None:
             verdict = self.game.explain(self.history.position, action)
             may = self.display.phrase("allowed" if verdict.legal else "forbidden")
-            self.display.say(f"{action}: {may}. {verdict.sentence(self.language)}")
+            self.display.say(f"{self.display.named(action)}: {may}. {verdict.sentence(self.language)}")
             self.display.rules([self.game.rulebook[verdict.rule]])
 
     def rules(self, text: str) -> None:

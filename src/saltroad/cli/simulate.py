@@ -159,6 +159,8 @@ def _make_folder(folder: Path) -> None:
 def _save(history: History, names: Sequence[str], path: Path) -> None:
     from saltroad.records import Record
 
+    if path.exists():
+        raise BadOptions(f"There is a record {str(path)!r} already: name another folder for these games.")
     path.write_text(Record.of(history, names).text(), "utf-8")
 
 

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
 from saltroad.bots import BOTS, Bot, Limit, make_bot
@@ -84,7 +85,6 @@ class Table:
             None if seat.bot is None else make_bot(seat.bot, game, [self.seed, number])
             for number, seat in enumerate(self.seats)
         ]
-        self._hinter = make_bot("greedy", game, [self.seed, len(self.seats)])
         self._saved = list(self.history.actions) if self.file else []
 
     # -- who -----------------------------------------------------------------------------------------------------------
@@ -136,6 +136,10 @@ class Table:
     def hint(self) -> object:
         """What the greedy bot would do."""
         return self._choice(self._hinter)
+
+    @cached_property
+    def _hinter(self) -> Bot:
+        return make_bot("greedy", self.history.game, [self.seed, len(self.seats)])
 
     def _choice(self, bot: Bot) -> object:
         game, position = self.history.game, self.history.position

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.engine import Engine
-from saltroad.kernel.errors import BadPosition, IllegalAction, OutOfTurn, UnreadableAction
+from saltroad.kernel.errors import BadOptions, BadPosition, IllegalAction, OutOfTurn, UnreadableAction
 from saltroad.kernel.info import Choice, GameInfo, Options
 from saltroad.kernel.notation import Action, Notation
 from saltroad.kernel.record import Audience, States, copy_of
@@ -96,6 +96,12 @@ class View:
 
     def __bytes__(self) -> bytes:
         return json.dumps(self.as_dict(), sort_keys=True, separators=(",", ":")).encode()
+
+
+def check_viewer(viewer: int | None, players: int) -> None:
+    """Refuse a viewer that has no seat at the table."""
+    if viewer is not None and not 0 <= viewer < players:
+        raise BadOptions(f"There is no seat {viewer}: seats go from 0 to {players - 1}, and None is a spectator.")
 
 
 class Game(ABC, Generic[A, V]):
@@ -257,5 +263,6 @@ __all__ = [
     "Position",
     "UnreadableAction",
     "View",
+    "check_viewer",
     "ranks_by",
 ]

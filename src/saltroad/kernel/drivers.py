@@ -1,6 +1,6 @@
 """Loops that work for any game, compiled against one game's rules by `Engine`. Nothing here knows a rule.
 
-`actor`, `legal`, `weights`, `apply` and `random_step` stand for the bound game's functions.
+`actor`, `legal`, `count_legal`, `nth_legal`, `weights`, `apply` and `random_step` stand for the bound game's functions.
 At the Python border a position is (array, index): a record scalar would cost microseconds a call.
 """
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Words, below, weighted
+from saltroad.kernel.jit import inlined
 from saltroad.kernel.record import States
 
 Buffer = NDArray[np.int64]
@@ -26,9 +27,17 @@ def _unbound(*_: Any) -> Any:
 
 actor: Callable[[Any], int] = _unbound
 legal: Callable[[Any, Buffer], int] = _unbound
+count_legal: Callable[[Any, Buffer], int] = _unbound
+nth_legal: Callable[[Any, Buffer, int], int] = _unbound
 weights: Callable[[Any, Buffer, int, Buffer], None] = _unbound
 apply: Callable[[Any, int], None] = _unbound
 random_step: Callable[[Any, Words, Buffer, Buffer], bool] = _unbound
+
+
+@inlined
+def nth_listed(s: Any, actions: Buffer, n: int) -> int:
+    """The n-th legal action of a game whose `legal` lists them all."""
+    return int(actions[n])
 
 
 def actor_at(states: States, i: int) -> int:
@@ -52,12 +61,12 @@ def random_step_of(s: Any, rng: Words, actions: Buffer, out: Buffer) -> bool:
     who = actor(s)
     if who == NOBODY:
         return False
-    count = legal(s, actions)
+    count = count_legal(s, actions)
     if who == CHANCE:
         weights(s, actions, count, out)
-        apply(s, actions[weighted(rng, out, count)])
+        apply(s, nth_legal(s, actions, weighted(rng, out, count)))
     else:
-        apply(s, actions[below(rng, count)])
+        apply(s, nth_legal(s, actions, below(rng, count)))
     return True
 
 

@@ -38,6 +38,10 @@ class Engine:
     legal: Callable[..., int]
     weights: Callable[..., None]
     apply: Callable[..., None]
+    count_legal: Callable[..., int] | None = None
+    """How many actions are legal, for games that can count faster than they can list."""
+    nth_legal: Callable[..., int] | None = None
+    """The n-th of them, asked after `count_legal`."""
 
     def __post_init__(self) -> None:
         # now, as the sources are imported: if one changed before a driver is first used, old code would be kept under
@@ -58,6 +62,8 @@ class Engine:
             "legal": self.legal,
             "weights": self.weights,
             "apply": self.apply,
+            "count_legal": self.count_legal or self.legal,
+            "nth_legal": self.nth_legal or drivers.nth_listed,
             **more,
         }
         return cast(F, bind(driver, self.name, rules, self.module))

@@ -36,6 +36,8 @@ class Option:
     values: tuple[Choice, ...] = (False, True)
     players: tuple[int, ...] | None = None
     """If given: the option, once on, is for these numbers of players, and they are only played with it."""
+    names_seat: bool = False
+    """Whether its numbers are seats, of which a table has only as many as players."""
     excludes: tuple[str, ...] = ()
     """Options that cannot be on together with this one."""
 
@@ -66,7 +68,12 @@ class GameInfo:
             for other in option.excludes:
                 if chosen[option.name] is True and chosen[other] is True:
                     raise BadOptions(f"{self.title}: {option.name} and {other} cannot be on together.")
-        return Options(self._player_count(players, chosen), tuple(chosen.items()))
+        count = self._player_count(players, chosen)
+        for option in self.options:
+            value = str(chosen[option.name])
+            if option.names_seat and value.isdecimal() and int(value) > count:
+                raise BadOptions(f"{option.name} is {value}, but there are {count} players.")
+        return Options(count, tuple(chosen.items()))
 
     def _player_count(self, players: int | None, chosen: Mapping[str, Choice]) -> int:
         allowed, cure = self.players, ""

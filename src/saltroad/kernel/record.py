@@ -46,6 +46,13 @@ class Row(Protocol):
     def __len__(self) -> int: ...
 
 
+class Grid(Protocol):
+    """A field that is several rows of whole numbers: compiled code knows the length of a row, and checks less."""
+
+    def __getitem__(self, index: tuple[int, int], /) -> int: ...
+    def __setitem__(self, index: tuple[int, int], value: int, /) -> None: ...
+
+
 I8 = Annotated[int, np.int8]
 I16 = Annotated[int, np.int16]
 I32 = Annotated[int, np.int32]
@@ -105,7 +112,7 @@ def snapshot(states: States, record: type[RecordT]) -> RecordT:
     """
     values = states[:1].tolist()[0]
     fields = {
-        name: value.tolist() if isinstance(value, np.ndarray) else value
+        name: value.tolist() if isinstance(value, np.ndarray) and value.ndim == 1 else value
         for name, value in zip(states.dtype.names or (), values, strict=True)
     }
     return cast(RecordT, SimpleNamespace(**fields))

@@ -155,7 +155,7 @@ class Record:
             try:
                 history.play(written.text)
             except SaltroadError as error:
-                where = f"at ply {len(history) + 1}, " if isinstance(error, IllegalAction) else ""
+                where = f"at ply {len(history)}, " if isinstance(error, IllegalAction) else ""
                 raise RecordError(written.line, f"{where}{error}") from None
         self._compare_result(history)
         return history
@@ -163,6 +163,10 @@ class Record:
     def _compare_result(self, history: History) -> None:
         outcome = history.outcome
         if self.result is None:
+            if outcome is not None and self._result_line:
+                raise RecordError(
+                    self._result_line, f"the result says 'unfinished', but the game ends '{Result.of(outcome)}'."
+                )
             return
         if outcome is None:
             to_act = history.game.describe_actor(history.position)
@@ -182,7 +186,7 @@ def read_record_file(path: str | Path) -> Record:
     file = Path(path)
     try:
         if not file.is_file():
-            raise RecordError(0, f"There is no file {str(path)!r}.")
+            raise RecordError(0, f"There is no record file {str(path)!r}.")
         with file.open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
     except OSError as error:

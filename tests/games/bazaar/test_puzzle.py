@@ -144,3 +144,9 @@ def test_costs_and_luck_add_up_to_the_turns_played() -> None:
 def test_what_is_no_puzzle_is_refused(rates: tuple[int, int], ware: str) -> None:
     with pytest.raises(BadOptions):
         Puzzle(rates, ware)
+
+
+@pytest.mark.parametrize("tokens", ["Z", "rr", "R" * 14])
+def test_what_is_no_hand_is_refused(tokens: str) -> None:
+    with pytest.raises(BadOptions, match="A hand is up to 13"):
+        Puzzle((1, 4), "RRWBG").value(tokens)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.bazaar.table import BAZAAR, columns, hand, in_stalls, legal, look, midgame, play, tops
+from saltroad import CHANCE
 
 PLAIN = [(0, 5), (1, 3), (2, 2), (3, 1), (4, 1), (5, 1), (6, 1)]
 STAR = [(0, 8), (1, 5), (2, 3), (3, 2), (4, 2), (5, 2), (6, 2)]
@@ -92,3 +93,9 @@ def test_BZ_22_the_purchase_that_empties_the_second_stall_has_only_one_star_more
     after = play(midgame("RRWB", "", left=(1, 0, 5, 5)), "roll; die green; buy RRWBG")
     assert look(after).phase == "over"
     assert columns(after) == (0, 8, 0)
+
+
+def test_BZ_20_the_points_are_there_with_the_purchase_before_the_next_ware_shows() -> None:
+    position = play(midgame("RRWBGR", ""), "trade R>WW; buy RRWBG")
+    assert BAZAAR.actor(position) == CHANCE
+    assert BAZAAR.scores(position) == (2, 0)

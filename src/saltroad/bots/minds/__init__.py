@@ -1,1 +1,1 @@
-"""What bots know of one game each: `weigh(view, action)` says how much an action is worth at a glance."""
+"""What bots know of one game each: `weigh(view, legal)` says how much each action is worth at a glance."""

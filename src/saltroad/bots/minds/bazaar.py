@@ -7,6 +7,7 @@ Rolls are weighed by their average, trades by their result or by the best trade 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 from saltroad.games.bazaar.actions import BazaarAction, Buy, Pass, Return, Roll, Take, Trade
 from saltroad.games.bazaar.components import COLOURS, LETTERS, POINTS, TOKEN_LIMIT, TRADES, TRADES_PER_CARD
@@ -23,10 +24,15 @@ Wares = tuple[tuple[Tokens, int], ...]
 """The wares on display: their tokens and the column they score in."""
 
 
-def weigh(view: BazaarView, action: BazaarAction) -> float:
-    """How much an action is worth to the seat that chooses it: about the points it leads to."""
+def weigh(view: BazaarView, legal: Sequence[BazaarAction]) -> dict[BazaarAction, float]:
+    """How much each action is worth to the seat that chooses: about the points it leads to."""
     if view.players == 1:
-        return -_solo_costs(view)[action]
+        costs = _puzzle(view.rates, view.stalls[0].top).costs(Position(determinize(view)))
+        return {action: -costs[action] for action in legal}
+    return {action: _weigh(view, action) for action in legal}
+
+
+def _weigh(view: BazaarView, action: BazaarAction) -> float:
     hand = view.hands[view.seat]
     wares = _wares(view)
     match action:
@@ -50,11 +56,6 @@ def weigh(view: BazaarView, action: BazaarAction) -> float:
 def _puzzle(rates: tuple[int, ...], ware: str | None) -> Puzzle:
     assert ware is not None
     return Puzzle((rates[0], rates[1]), ware)
-
-
-@functools.lru_cache(maxsize=256)
-def _solo_costs(view: BazaarView) -> dict[BazaarAction, float]:
-    return _puzzle(view.rates, view.stalls[0].top).costs(Position(determinize(view)))
 
 
 def _wares(view: BazaarView) -> Wares:

@@ -1,11 +1,13 @@
 """How games look and speak in the terminal: one literal table, each loaded when it is first drawn.
 
-A game `x` has here `x.py` (draw, adorn) and `x_words.py` (asked, told, opens, source, won). Neither knows a rule.
+A game `x` has here `x.py` (draw, adorn) and `x_words.py` (asked, told, opens, grouped, spelled, named, source,
+won). Neither knows a rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -16,7 +18,10 @@ if TYPE_CHECKING:
     from saltroad.kernel.contract import Outcome, Position, View
     from saltroad.records import History
 
-_BOARDS = {"bazaar": ("bazaar", "bazaar_words")}
+_BOARDS = {
+    "through_the_desert": ("through_the_desert", "through_the_desert_words"),
+    "bazaar": ("bazaar", "bazaar_words"),
+}
 """By game: the module that draws and the module that speaks."""
 
 
@@ -27,8 +32,34 @@ class Told(Protocol):
     """Who did it; None for what happened to nobody in particular."""
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Choices of one kind, where they are too many to be listed one by one."""
+
+    name: str
+    """What is typed to see them all; their texts begin with it."""
+    called: str
+    """The same in the reader's language."""
+    choices: tuple[tuple[Any, int], ...]
+    """Each with the points that it earns at once, the most first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a board may show beside the view, if it can."""
+
+    par: float | None = None
+    """The par of the puzzle for one."""
+    earns: Mapping[Any, int] = field(default_factory=dict)
+    """What the reader may do, with the points it earns at once."""
+    played: Sequence[Any] = ()
+    """Every action so far."""
+    since: int = 0
+    """The ply from which on they are news to the reader."""
+
+
 class _Drawer(Protocol):
-    def draw(self, view: Any, names: Sequence[str], language: str, par: float | None = None) -> RenderableType: ...
+    def draw(self, view: Any, names: Sequence[str], language: str, scene: Scene) -> RenderableType: ...
     def adorn(self, sentence: str) -> Text: ...
 
 
@@ -38,6 +69,9 @@ class _Speaker(Protocol):
         self, history: History, since: int, names: Sequence[str], you: int | None, language: str
     ) -> Sequence[Told]: ...
     def opens(self, game: Any, position: Position, action: Any, language: str) -> str: ...
+    def grouped(self, game: Any, position: Position, legal: Sequence[Any], language: str) -> Sequence[Group]: ...
+    def spelled(self, line: str) -> str: ...
+    def named(self, action: Any, language: str) -> str: ...
     def source(self, name: str, language: str) -> str: ...
     def won(self, outcome: Outcome, names: Sequence[str], you: int | None, language: str) -> str: ...
 
@@ -53,7 +87,7 @@ def speaker(game_name: str) -> _Speaker:
 
 
 def draw_board(
-    game_name: str, view: View, names: Sequence[str], language: str, *, par: float | None = None
+    game_name: str, view: View, names: Sequence[str], language: str, scene: Scene | None = None
 ) -> RenderableType:
-    """A view of a game, ready to print at any width from 80 columns on; `par` where a puzzle has one."""
-    return drawer(game_name).draw(view, names, language, par)
+    """A view of a game, ready to print at any width from 80 columns on."""
+    return drawer(game_name).draw(view, names, language, scene or Scene())

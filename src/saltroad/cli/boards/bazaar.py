@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from saltroad.cli.boards import Scene
 from saltroad.cli.boards.bazaar_words import word
 from saltroad.cli.boards.paint import (
     AMBER,
@@ -76,9 +77,9 @@ class BazaarBoard:
             yield line
 
 
-def draw(view: BazaarView, names: Sequence[str], language: str, par: float | None = None) -> BazaarBoard:
-    """The board of a view; `par` belongs to the puzzle for one."""
-    return BazaarBoard(view, names, language, par)
+def draw(view: BazaarView, names: Sequence[str], language: str, scene: Scene) -> BazaarBoard:
+    """The board of a view; its par belongs to the puzzle for one."""
+    return BazaarBoard(view, names, language, scene.par)
 
 
 def adorn(sentence: str) -> Text:

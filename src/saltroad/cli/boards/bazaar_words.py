@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from saltroad.cli.boards import Group
 from saltroad.games.bazaar.actions import BazaarAction, Buy, Die, Pass, Return, Show, Take, Trade
 from saltroad.games.bazaar.components import TOKEN_LIMIT
 from saltroad.games.bazaar.explain import RULEBOOK
@@ -169,6 +170,21 @@ def opens(game: AnyGame, position: Position, action: BazaarAction, language: str
     return word("opens", language, ware=best, points=counted(points[best], "points", language))
 
 
+def grouped(game: AnyGame, position: Position, legal: Sequence[BazaarAction], language: str) -> tuple[Group, ...]:
+    """No groups: the choices of Bazaar are few enough for a list."""
+    return ()
+
+
+def spelled(line: str) -> str:
+    """What was typed, as the rules read it."""
+    return line
+
+
+def named(action: BazaarAction, language: str) -> str:
+    """An action as it can be typed: the same in all languages."""
+    return str(action)
+
+
 def source(name: str, language: str) -> str:
     """A column of the score."""
     return word(name, language)
@@ -195,7 +211,9 @@ def asked(view: BazaarView, legal: Sequence[BazaarAction], names: Sequence[str],
         tokens = counted(held - TOKEN_LIMIT, "tokens", language)
         if view.players == 1:
             return word("ask_own_return", language, held=held, tokens=tokens)
-        return word("ask_return", language, name=names[view.seat], held=held, tokens=tokens)
+        said = word("ask_return", language, name=names[view.seat], held=held, tokens=tokens)
+        # the left neighbour chooses (BZ-17): at one keyboard it has to be said who that is
+        return said if view.actor == you else word("to_name", language, name=names[view.actor], task=said)
     task = word(_task(view, legal), language)
     if view.actor == you:
         return word("to_you", language, task=task)

@@ -21,6 +21,10 @@ LINE = "#A48A5C"
 """Frames and rules: 3:1 against paper and against night."""
 RUBY, IVORY, SAPPHIRE, EMERALD, AMBER = "#C23B2C", "#E6DAC0", "#2F69B0", "#23794B", "#F0BE3C"
 """Glass: with INK or SNOW written on it, 4.5:1 or better."""
+PASTELS = ("#A9CFEE", "#B4DDA4", "#CFB6EC", "#F7B0C4", "#FBE77E")
+"""Camels, to be written on with INK: blue, green, lilac, pink, yellow."""
+DUNE, ROCK, FAINT = "#CDB489", "#7A6248", "#5E5243"
+"""On sand: fine lines, mountains (to be written on with SAND), and what is written quietly, at 5:1."""
 
 SIGNS = "●▲■◆★☾"
 _SEATS = (
@@ -48,6 +52,14 @@ _FEWER: Mapping[str, tuple[int, str]] = MappingProxyType(
         SAPPHIRE: (25, "blue"),
         EMERALD: (28, "green"),
         AMBER: (220, "bright_yellow"),
+        PASTELS[0]: (153, "bright_cyan"),
+        PASTELS[1]: (151, "bright_green"),
+        PASTELS[2]: (183, "magenta"),
+        PASTELS[3]: (218, "bright_magenta"),
+        PASTELS[4]: (228, "bright_yellow"),
+        DUNE: (180, "yellow"),
+        ROCK: (95, "bright_black"),
+        FAINT: (240, "black"),
         "#E69F00": (214, "bright_yellow"),
         "#56B4E9": (74, "bright_cyan"),
         "#009E73": (29, "green"),
@@ -68,6 +80,8 @@ class _Dye(Color):
     def downgrade(self, system: ColorSystem) -> Color:  # type: ignore[override]  # Rich's is wrapped in a cache
         if system == ColorSystem.TRUECOLOR:
             return self
+        if self.name not in _FEWER:  # mixed: the nearest by number will do
+            return Color.parse(self.name).downgrade(system)
         number, name = _FEWER[self.name]
         return Color.from_ansi(number) if system == ColorSystem.EIGHT_BIT else Color.parse(name)
 
@@ -94,9 +108,20 @@ def has_colour(console: Console) -> bool:
     return console.color_system is not None and not console.no_color
 
 
+def mixed(one: str, other: str, part: float) -> str:
+    """A colour between two: `part` of the first."""
+    pairs = zip(Color.parse(one).get_truecolor(), Color.parse(other).get_truecolor(), strict=True)
+    return "#" + "".join(f"{round(a * part + b * (1 - part)):02X}" for a, b in pairs)
+
+
+def seat_colours(seat: int) -> tuple[str, str]:
+    """A player's colour, and what is written on it."""
+    return _SEATS[seat]
+
+
 def sign(seat: int) -> Text:
     """A player's sign on their colour, three cells wide."""
-    ground, ink = _SEATS[seat]
+    ground, ink = seat_colours(seat)
     return Text(f" {SIGNS[seat]} ", style(ink, ground, bold=True))
 
 

@@ -31,7 +31,7 @@ from saltroad.games.bazaar.state import (
 )
 from saltroad.games.bazaar.views import END_REASONS, BazaarView, determinize, observe, scores_of, tokens_of
 from saltroad.kernel.chance import Rng
-from saltroad.kernel.contract import Game, Outcome, Position, ranks_by
+from saltroad.kernel.contract import Game, Outcome, Position, check_viewer, ranks_by
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.info import Options
 from saltroad.kernel.record import audiences, snapshot
@@ -79,7 +79,9 @@ class Bazaar(Game[BazaarAction, BazaarView]):
         return Outcome(reason, self.end_reasons[reason], scores, ranks, dict(zip(COLUMNS, points, strict=True)))
 
     def observe(self, position: Position, viewer: int | None) -> BazaarView:
-        return observe(snapshot(position.states, State), self.actor(position), viewer)
+        s = snapshot(position.states, State)
+        check_viewer(viewer, s.players)
+        return observe(s, self.actor(position), viewer)
 
     def determinize(self, view: BazaarView, rng: Rng) -> Position:
         return Position(determinize(view))

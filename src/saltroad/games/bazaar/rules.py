@@ -326,8 +326,16 @@ def _apply_trade(s: State, trade: int) -> None:
 
 
 @inlined
+def _has_bought_all(s: State) -> bool:
+    """Whether no purchase can follow in this turn: without the option one, with it two (BZ-15, BZ-40)."""
+    return not s.double_purchase or s.bought[1] != NO_WARE
+
+
+@inlined
 def _after_purchase(s: State) -> None:
-    if s.double_purchase and s.bought[1] == NO_WARE and _can_buy_any(s):
+    if _has_bought_all(s):
+        _end_turn(s)
+    elif _can_buy_any(s):
         s.phase = BUY  # BZ-40
     else:
         _close_purchases(s)
@@ -347,11 +355,13 @@ def _apply_buy(s: State, ware: int) -> None:
     s.top[stall] = NO_WARE
     s.price[stall] = OUT_OF_REACH
     s.left[stall] -= 1
+    is_last = s.left[stall] == 0 and empty_stalls(s) == 2  # BZ-30, also after the first of two (BZ-42)
+    if is_last or _has_bought_all(s):
+        _close_purchases(s)
     if s.left[stall] > 0:
         s.stall = stall
         s.phase = SHOW_WARE
-    elif empty_stalls(s) == 2:
-        _close_purchases(s)  # BZ-30, also after the first of two (BZ-42)
+    elif is_last:
         s.turns += 1
         _end(s, TWO_STALLS_EMPTY)
     else:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from saltroad.games.bazaar.actions import BazaarAction, Return, Roll, Take, Trade
 from saltroad.games.bazaar.components import (
     COLOURS,
+    LETTERS,
     MAKES_ALONE,
     MOST_OVER_LIMIT,
     ONE_COLOUR,
@@ -168,6 +169,9 @@ class Puzzle:
 
     def value(self, tokens: str) -> float:
         """The expected number of turns still needed from a hand such as "RRW", between two turns."""
+        most = TOKEN_LIMIT + MOST_OVER_LIMIT
+        if len(tokens) > most or not set(tokens) <= set(LETTERS):
+            raise BadOptions(f"A hand is up to {most} of the letters {LETTERS}, not {tokens[:20]!r}.")
         return float(self._values[self._number(tokens)])
 
     def expected(self, position: Position) -> float:

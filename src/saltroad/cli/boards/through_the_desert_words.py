@@ -1,0 +1,338 @@
+"""Through the Desert's words in the terminal: labels, what is asked, and what happened, in English and French.
+
+Rules and reasons are quoted from the rulebook; here is only what a narrator says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from saltroad.cli.boards import Group
+from saltroad.games.through_the_desert.actions import DesertAction, Palms, Pass, Place, Start, Without
+from saltroad.games.through_the_desert.components import COLOURS, LARGEST_POINTS, LARGEST_TIED_POINTS, OASIS_POINTS
+from saltroad.games.through_the_desert.explain import RULEBOOK
+from saltroad.games.through_the_desert.views import SOURCES, DesertView
+from saltroad.kernel.actors import CHANCE
+from saltroad.kernel.contract import AnyGame, Outcome, Position
+from saltroad.kernel.rulebook import LANGUAGES
+from saltroad.records import History
+
+_LABELS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "leaders": {"en": "leaders, round {number} of {rounds}", "fr": "chefs, tour {number} sur {rounds}"},
+        "round": {"en": "round {number}", "fr": "tour de table {number}"},
+        "last_turn": {"en": "last turn", "fr": "dernier tour"},
+        "over": {"en": "The game is over.", "fr": "La partie est finie."},
+        "players": {"en": "Players", "fr": "Joueurs"},
+        "piles": {"en": "Piles", "fr": "Réserves"},
+        "caravans": {"en": "Caravans · * largest", "fr": "Caravanes · * en tête"},
+        "a_leader": {"en": "leader", "fr": "chef"},
+        "a_recent": {"en": "just placed", "fr": "juste placé"},
+        "a_hole": {"en": "water hole", "fr": "point d'eau"},
+        "an_oasis": {"en": "oasis", "fr": "oasis"},
+        "water": {"en": "water", "fr": "eau"},
+        "oases": {"en": "oases", "fr": "oasis"},
+        "areas": {"en": "areas", "fr": "zones"},
+        "largest_caravans": {"en": "largest", "fr": "longues"},
+        # what is asked
+        "to_you": {"en": "Your turn: {task}", "fr": "À vous : {task}"},
+        "to_name": {"en": "{name}: {task}", "fr": "{name} : {task}"},
+        "ask_leader": {"en": "place a leader.", "fr": "placez un chef."},
+        "ask_only": {
+            "en": "place your camel, only one in this first turn.",
+            "fr": "placez votre chameau, un seul pour ce premier tour.",
+        },
+        "ask_first": {"en": "place your first camel.", "fr": "placez votre premier chameau."},
+        "ask_second": {"en": "place your second camel.", "fr": "placez votre second chameau."},
+        "ask_last": {
+            "en": "place your second camel, the last of the game.",
+            "fr": "placez votre second chameau, le dernier de la partie.",
+        },
+        "ask_pass": {"en": "no camel can be placed. Pass.", "fr": "aucun chameau ne peut être placé. Passez."},
+        # what happened
+        "and": {"en": " and ", "fr": " et "},
+        "then": {"en": "; then ", "fr": " ; puis "},
+        "palms": {
+            "en": "Palm trees stand on {spaces}; the water holes are laid.",
+            "fr": "Les palmiers sont en {spaces} ; les points d'eau sont posés.",
+        },
+        "largest": {"en": "Largest caravans: {colours}.", "fr": "Plus longues caravanes : {colours}."},
+        "most": {"en": "{colour} ({names}, {points})", "fr": "{colour} ({names}, {points})"},
+        "tied": {"en": "{colour} ({names}, {points} each)", "fr": "{colour} ({names}, {points} chacun)"},
+    }
+)
+
+_CLAUSES: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "win": {
+            "en": ("win with {points}", "wins with {points}"),
+            "fr": ("gagnez avec {points}", "gagne avec {points}"),
+        },
+        "share": {
+            "en": ("share the victory with {points}", "share the victory with {points}"),
+            "fr": ("partagez la victoire avec {points}", "partagent la victoire avec {points}"),
+        },
+        "begin": {"en": ("begin", "begins"), "fr": ("commencez", "commence")},
+        "without": {
+            "en": ("give up the {colour} leader", "gives up the {colour} leader"),
+            "fr": ("renoncez au chef {colour}", "renonce au chef {colour}"),
+        },
+        "leader": {
+            "en": ("place the {colour} leader on {space}", "places the {colour} leader on {space}"),
+            "fr": ("placez le chef {colour} en {space}", "place le chef {colour} en {space}"),
+        },
+        "camel": {
+            "en": ("place a {colour} camel on {space}", "places a {colour} camel on {space}"),
+            "fr": ("placez un chameau {colour} en {space}", "place un chameau {colour} en {space}"),
+        },
+        "water": {
+            "en": ("take {points} of water", "takes {points} of water"),
+            "fr": ("prenez {points} d'eau", "prend {points} d'eau"),
+        },
+        "link": {
+            "en": ("link {oases} for {points}", "links {oases} for {points}"),
+            "fr": ("reliez {oases} pour {points}", "relie {oases} pour {points}"),
+        },
+        "enclose": {
+            "en": ("enclose {inside} for {points}", "encloses {inside} for {points}"),
+            "fr": ("enfermez {inside} pour {points}", "enferme {inside} pour {points}"),
+        },
+        "pass": {
+            "en": ("can place no camel and pass", "can place no camel and passes"),
+            "fr": ("ne pouvez rien placer et passez", "ne peut rien placer et passe"),
+        },
+    }
+)
+"""What a player does: said to the one who did it, and of another."""
+
+_COUNTED: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "points": {"en": ("{n} point", "{n} points"), "fr": ("{n} point", "{n} points")},
+        "spaces": {"en": ("{n} space", "{n} spaces"), "fr": ("{n} case", "{n} cases")},
+        "holes": {
+            "en": (" with {n} water hole", " with {n} water holes"),
+            "fr": (" avec {n} point d'eau", " avec {n} points d'eau"),
+        },
+        "oases": {"en": ("the oasis {n}", "the oases {n}"), "fr": ("l'oasis {n}", "les oasis {n}")},
+        "and_oases": {
+            "en": (" and the oasis {n}", " and the oases {n}"),
+            "fr": (" et l'oasis {n}", " et les oasis {n}"),
+        },
+    }
+)
+
+_SPELT = {RULEBOOK.term(colour, language): colour for colour in COLOURS for language in LANGUAGES} | {
+    colour[0]: colour for colour in COLOURS
+}
+"""Every way to write a colour: `pink`, `rose`, and the letter on the board."""
+
+
+def word(key: str, language: str, **values: object) -> str:
+    """A label or sentence with its values filled in."""
+    return _LABELS[key][language].format(**values)
+
+
+def counted(number: int, noun: str, language: str, named: str = "") -> str:
+    """`1 point`, `3 points`; or what is counted by name: `the oases d3 and h11`."""
+    one, many = _COUNTED[noun][language]
+    return (one if number == 1 else many).format(n=named or number)
+
+
+def _listed(names: Sequence[str], language: str) -> str:
+    """`a, b and c`."""
+    return word("and", language).join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+# -- choices -----------------------------------------------------------------------------------------------------------
+
+
+def earned(view: DesertView, seat: int) -> int:
+    """What a player has earned in play, the largest caravans of the end not counted."""
+    return sum(row[seat] or 0 for source, row in zip(SOURCES, view.points, strict=True) if source != "largest_caravans")
+
+
+def grouped(game: AnyGame, position: Position, legal: Sequence[DesertAction], language: str) -> tuple[Group, ...]:
+    """The placements by colour, each with what it earns at once."""
+    seat = game.actor(position)
+    before = earned(game.observe(position, seat), seat)
+    leads = game.observe(position, None).phase == "leader"
+    found: dict[str, list[tuple[Place, int]]] = {}
+    for action in legal:
+        if isinstance(action, Place):
+            points = 0 if leads else earned(game.observe(game.apply(position, action), seat), seat) - before
+            found.setdefault(action.colour, []).append((action, points))
+    return tuple(
+        Group(colour, RULEBOOK.term(colour, language), tuple(sorted(choices, key=lambda choice: -choice[1])))
+        for colour, choices in found.items()
+    )
+
+
+def spelled(line: str) -> str:
+    """What was typed, as the rules read it: `rose F7` and `p f7` are `pink f7`."""
+    first, *rest = line.lower().split() or [""]
+    return " ".join([_SPELT[first], *rest]) if first in _SPELT else line
+
+
+def named(action: DesertAction, language: str) -> str:
+    """An action as it can be typed, in the reader's language: `rose f7`."""
+    return f"{RULEBOOK.term(action.colour, language)} {action.space}" if isinstance(action, Place) else str(action)
+
+
+def opens(game: AnyGame, position: Position, action: DesertAction, language: str) -> str:
+    """Nothing: what a placement earns stands beside it."""
+    return ""
+
+
+# -- what is asked, and how it ended -----------------------------------------------------------------------------------
+
+
+def source(name: str, language: str) -> str:
+    """A column of the score."""
+    return word(name, language)
+
+
+def won(outcome: Outcome, names: Sequence[str], you: int | None, language: str) -> str:
+    """Who won, and by what."""
+    points = counted(max(outcome.scores), "points", language)
+    yours, theirs = _CLAUSES["win" if len(outcome.winners) == 1 else "share"][language]
+    said = (yours if you in outcome.winners else theirs).format(points=points)
+    return f"{_listed([names[seat] for seat in outcome.winners], language)} {said}."
+
+
+def asked(view: DesertView, legal: Sequence[DesertAction], names: Sequence[str], you: int | None, language: str) -> str:
+    """The one line that says what is asked, of the player to act; `you` is the player who is addressed as such."""
+    if view.phase == "over":
+        return word("over", language)
+    task = word(_task(view, legal), language)
+    if view.actor == you:
+        return word("to_you", language, task=task)
+    return word("to_name", language, name=names[view.seat], task=task)
+
+
+def _task(view: DesertView, legal: Sequence[DesertAction]) -> str:
+    if view.phase == "leader":
+        return "ask_leader"
+    if any(isinstance(action, Pass) for action in legal):
+        return "ask_pass"
+    if view.camels_left > 1:
+        return "ask_first"
+    if view.turns < (1 if view.players == 2 else 2):  # the first players place one camel each (TD-21)
+        return "ask_only"
+    return "ask_last" if view.ending else "ask_second"
+
+
+# -- what happened -----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Told:
+    """What one player did in a row, or what happened to nobody in particular."""
+
+    seat: int | None
+    subject: str = ""
+    moves: list[str] = field(default_factory=list)
+    then: str = ""
+    """What stands between two moves."""
+    sentences: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        said = f"{self.subject} {self.then.join(self.moves)}." if self.moves else ""
+        return " ".join(filter(None, [said, *self.sentences]))
+
+
+def told(history: History, since: int, names: Sequence[str], you: int | None, language: str) -> list[Told]:
+    """What happened from ply `since` on, a line for each player's turn."""
+    return list(_Teller(history, names, you, language).lines(since))
+
+
+class _Teller:
+    def __init__(self, history: History, names: Sequence[str], you: int | None, language: str) -> None:
+        self.history, self.names, self.you, self.language = history, names, you, language
+
+    def view(self, ply: int) -> DesertView:
+        view: DesertView = self.history.game.observe(self.history.positions[ply], None)
+        return view
+
+    def clause(self, seat: int, key: str, **values: object) -> str:
+        yours, theirs = _CLAUSES[key][self.language]
+        return (yours if seat == self.you else theirs).format(**values)
+
+    def points(self, number: int) -> str:
+        return counted(number, "points", self.language)
+
+    def term(self, colour: str) -> str:
+        return RULEBOOK.term(colour, self.language)
+
+    def lines(self, since: int) -> Iterator[Told]:
+        line = Told(None)
+        for ply in range(since, len(self.history)):
+            action, actor = self.history.actions[ply], self.history.actors[ply]
+            seat = None if actor == CHANCE else actor
+            if line.seat != seat:
+                if str(line):
+                    yield line
+                line = Told(seat, "" if seat is None else self.names[seat], then=word("then", self.language))
+            if seat is None:
+                line.sentences += self.chance(action)
+            else:
+                line.moves.append(_listed(list(self.move(seat, action, ply)), self.language))
+        if str(line):
+            yield line
+        if since < len(self.history) and self.history.is_over:
+            yield Told(None, sentences=[self.largest()])
+
+    def chance(self, action: DesertAction) -> list[str]:
+        match action:
+            case Palms(spaces):
+                return [word("palms", self.language, spaces=_listed(spaces, self.language))]
+            case Without(player, colour):
+                given_up = self.clause(player - 1, "without", colour=self.term(colour))
+                return [f"{self.names[player - 1]} {given_up}."]
+            case Start(player):
+                return [f"{self.names[player - 1]} {self.clause(player - 1, 'begin')}."]
+            case _:
+                return []
+
+    def move(self, seat: int, action: DesertAction, ply: int) -> Iterator[str]:
+        if not isinstance(action, Place):
+            yield self.clause(seat, "pass")
+            return
+        before = self.view(ply)
+        key = "leader" if before.phase == "leader" else "camel"
+        yield self.clause(seat, key, colour=self.term(action.colour), space=action.space)
+        yield from self.earnings(seat, action, before, self.view(ply + 1))
+
+    def earnings(self, seat: int, action: Place, before: DesertView, after: DesertView) -> Iterator[str]:
+        """What the placement brought: water here, oases next to it, what it closed in."""
+        k = COLOURS.index(action.colour)
+        water = dict(after.water)
+        area = set(after.areas[seat]) - set(before.areas[seat])
+        linked = [name for name in after.caravans[seat][k].linked if name not in before.caravans[seat][k].linked]
+        beside = [name for name in linked if name not in area]
+        if action.space in water:
+            yield self.clause(seat, "water", points=self.points(water[action.space]))
+        if beside:
+            oases = counted(len(beside), "oases", self.language, _listed(beside, self.language))
+            yield self.clause(seat, "link", oases=oases, points=self.points(OASIS_POINTS * len(beside)))
+        if area:
+            holes = area & water.keys()
+            inside = [name for name in linked if name in area]
+            earned_here = len(area - set(after.oases)) + sum(water[x] for x in holes) + OASIS_POINTS * len(inside)
+            said = counted(len(area), "spaces", self.language)
+            said += counted(len(holes), "holes", self.language) if holes else ""
+            if inside:
+                said += counted(len(inside), "and_oases", self.language, _listed(inside, self.language))
+            yield self.clause(seat, "enclose", inside=said, points=self.points(earned_here))
+
+    def largest(self) -> str:
+        """TD-51, as it was counted."""
+        view, parts = self.view(len(self.history)), []
+        for k, colour in enumerate(COLOURS):
+            lengths = [len(caravans[k].camels) for caravans in view.caravans]
+            first = [self.names[seat] for seat, length in enumerate(lengths) if length == max(lengths)]
+            key, points = ("most", LARGEST_POINTS) if len(first) == 1 else ("tied", LARGEST_TIED_POINTS)
+            names = _listed(first, self.language)
+            parts.append(word(key, self.language, colour=self.term(colour), names=names, points=points))
+        return word("largest", self.language, colours=", ".join(parts))

@@ -1,0 +1,108 @@
+"""A position of Through the Desert: the map as sets of spaces, in one record.
+
+Nothing in it is hidden: what lies face down (TD-30) was seen by all when it was taken, and follows from the map. Sets
+of spaces are rows of WORDS words.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from saltroad.games.through_the_desert.components import (
+    COLOURS,
+    SPACES,
+    WATER_COUNTS,
+    WORDS,
+    bits_of,
+    in_play,
+    pile_size,
+)
+from saltroad.games.through_the_desert.indices import MOST_PLAYERS
+from saltroad.kernel.record import I8, I32, Grid, Record, Row, States, dtype_of, new_states
+
+CARAVANS = MOST_PLAYERS * len(COLOURS)
+"""A caravan is seat * 5 + colour: a player has one of each colour (TD-23)."""
+
+# phases: what is asked now, and of whom
+PLANT_PALMS = 0  # chance: which palm spaces carry trees (TD-05)
+LAY_WATER = 1  # chance: the value of the next water hole (TD-06)
+GIVE_UP_LEADER = 2  # chance: with five players, the leader each does without (TD-03)
+DRAW_START = 3  # chance: who begins, where it is drawn (TD-07)
+PLACE_LEADER = 4  # the seat on turn (TD-10)
+PLACE_CAMEL = 5  # the seat on turn (TD-20)
+OVER = 6
+
+PHASES = ("palms", "water", "without", "start", "leader", "camel", "over")
+
+# how it ended
+NOT_ENDED, PILE_EMPTY, ALL_PASSED = 0, 1, 2
+
+NOBODYS = -1
+NO_SPACE = -1
+DRAWN = -1
+
+
+class State(Record):
+    """One position."""
+
+    free: Annotated[Row, np.int64, WORDS]  # where a camel may stand: no camel, no oasis, in no enclosed area
+    disputed: Annotated[Grid, np.int64, len(COLOURS), WORDS]  # by colour: next to caravans of two players (TD-24)
+    near: Annotated[Grid, np.int64, CARAVANS, WORDS]  # by caravan: next to it
+    touched: Annotated[Grid, np.int64, len(COLOURS), WORDS]  # by colour: next to any caravan
+    caravan: Annotated[Grid, np.int64, CARAVANS, WORDS]  # by caravan: its camels, the leader included
+    empty: Annotated[Row, np.int64, WORDS]  # in play and without a camel; oases and enclosed areas included
+    camels: Annotated[Row, np.int64, WORDS]  # all camels
+    oases: Annotated[Row, np.int64, WORDS]  # spaces with a palm tree
+    shores: Annotated[Row, np.int64, WORDS]  # spaces next to an oasis
+    leader_room: Annotated[Row, np.int64, WORDS]  # where a leader may stand (TD-11, TD-12)
+    region: Annotated[Row, np.int64, WORDS]  # for the flood fill; zero between actions
+    ply: I32
+    turns: I32  # camel turns ended so far
+    water: Annotated[Row, np.int8, SPACES]  # the value laid on a space, 0 for none; a camel or a border takes it
+    closed_by: Annotated[Row, np.int8, SPACES]  # whose enclosed area a space is in, or NOBODYS
+    linked: Annotated[Row, np.int8, CARAVANS]  # a bit for each palm space whose oasis the caravan has earned (TD-31)
+    length: Annotated[Row, np.int8, CARAVANS]  # camels in the caravan
+    leader: Annotated[Row, np.int16, CARAVANS]  # where its leader stands, or NO_SPACE
+    water_points: Annotated[Row, np.int16, MOST_PLAYERS]
+    oasis_points: Annotated[Row, np.int16, MOST_PLAYERS]
+    area_points: Annotated[Row, np.int16, MOST_PLAYERS]
+    caravan_points: Annotated[Row, np.int16, MOST_PLAYERS]  # largest caravans, at the end (TD-51)
+    markers: Annotated[Row, np.int8, len(WATER_COUNTS)]  # water markers not laid yet, by value
+    pile: Annotated[Row, np.int8, len(COLOURS)]  # camels left, by colour
+    leaders: Annotated[Row, np.int8, MOST_PLAYERS]  # a bit for each colour of which the seat has a leader to place
+    rounds: I8  # leaders each player places: 5, or 4 with five players
+    placed: I8  # leaders placed so far, of all players
+    first_colours: I8  # a bit for each colour placed in the first round (TD-13)
+    given_up: I8  # a bit for each colour that somebody does without (TD-03)
+    players: I8
+    open_scores: I8
+    start: I8  # who begins, or DRAWN
+    phase: I8
+    seat: I8
+    next_marked: I8  # the next entry of MARKED to get its water
+    camels_left: I8  # camels still to place in this turn
+    passes: I8  # players in a row who could not place
+    ending: I8  # a pile has run out: the game ends with this turn (TD-50)
+    ended: I8
+
+
+DTYPE = dtype_of(State)
+
+
+def start_states(players: int, start: int, *, open_scores: bool) -> States:
+    """The table before anything is decided; `start` is a seat or DRAWN."""
+    states = new_states(DTYPE, 1)
+    s = states[0]
+    used = in_play(players)
+    s["players"], s["start"], s["open_scores"] = players, start, open_scores
+    s["empty"] = s["free"] = bits_of(used)
+    s["closed_by"] = NOBODYS
+    s["leader"] = NO_SPACE
+    s["markers"] = WATER_COUNTS
+    s["pile"] = pile_size(players)
+    s["leaders"][:players] = (1 << len(COLOURS)) - 1
+    s["rounds"] = len(COLOURS) - (players == 5)
+    s["phase"] = PLANT_PALMS
+    return states

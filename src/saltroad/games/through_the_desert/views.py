@@ -1,0 +1,250 @@
+"""What a viewer may know of a game of Through the Desert, and the way back from a view to a position.
+
+All of the map is open. Markers taken lie face down (TD-30): with `open_scores` off, a view holds no running totals but
+the viewer's own until the game is over. Whoever watched knows them all the same, and `determinize` works them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from saltroad.games.through_the_desert.components import (
+    COLOURS,
+    NAMES,
+    NEAR,
+    OASIS_POINTS,
+    PALM_NUMBER,
+    PALM_SPACES,
+    WORDS,
+    bits_of,
+    in_play,
+    spaces_in,
+)
+from saltroad.games.through_the_desert.state import DRAWN, NO_SPACE, OVER, PHASES, State, start_states
+from saltroad.kernel.contract import View
+from saltroad.kernel.record import Row, States
+
+END_REASONS = ("", "pile_empty", "all_passed")
+SOURCES = ("water", "oases", "areas", "largest_caravans")
+
+Names = tuple[str, ...]
+
+_NUMBER = {name: number for number, name in enumerate(NAMES)}
+
+
+@dataclass(frozen=True)
+class CaravanView:
+    """One player's camels of one colour."""
+
+    camels: Names
+    """Where they stand, the leader's space included."""
+    leader: str | None
+    linked: Names
+    """The oases it has earned."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DesertView(View):
+    """A game of Through the Desert as a viewer sees it."""
+
+    players: int
+    open_scores: bool
+    start: int | None
+    """The seat that begins, or None if it is drawn."""
+    phase: str
+    """What is asked: one of state.PHASES."""
+    seat: int
+    turns: int
+    oases: Names
+    water: tuple[tuple[str, int], ...]
+    """The value laid on each space, whether taken since or not."""
+    markers: tuple[int, ...]
+    """Markers not laid, by value."""
+    piles: tuple[int, ...]
+    """Camels left, by colour."""
+    leaders: tuple[Names, ...]
+    """The colours of the leaders that each seat has still to place."""
+    leader_rounds: int
+    leaders_placed: int
+    first_colours: Names
+    """The colours placed in the first round of leaders."""
+    given_up: Names
+    caravans: tuple[tuple[CaravanView, ...], ...]
+    """By seat, then colour."""
+    areas: tuple[Names, ...]
+    """The enclosed spaces of each seat."""
+    next_marked: int
+    camels_left: int
+    """Camels still to place in this turn."""
+    passes: int
+    ending: bool
+    """Whether a pile has run out: the game ends with this turn."""
+    scores: tuple[int | None, ...]
+    """The running totals; None where they lie face down."""
+    points: tuple[tuple[int | None, ...], ...]
+    """The same by source (SOURCES), then seat."""
+    ended: str
+
+
+def points_of(s: State) -> tuple[tuple[int, ...], ...]:
+    """The points by source, then seat."""
+    rows = (s.water_points, s.oasis_points, s.area_points, s.caravan_points)
+    return tuple(tuple(row[seat] for seat in range(s.players)) for row in rows)
+
+
+def scores_of(s: State) -> tuple[int, ...]:
+    """The running scores; largest caravans count at the end (TD-51)."""
+    return tuple(map(sum, zip(*points_of(s), strict=True)))
+
+
+def _names(spaces: Iterable[int]) -> Names:
+    return tuple(NAMES[space] for space in spaces)
+
+
+def _colours(bits: int) -> Names:
+    return tuple(colour for k, colour in enumerate(COLOURS) if bits >> k & 1)
+
+
+def _bits(colours: Names) -> int:
+    return sum(1 << COLOURS.index(colour) for colour in colours)
+
+
+def caravan_set(s: State, caravan: int) -> tuple[int, ...]:
+    """The spaces of a caravan."""
+    return spaces_in([int(s.caravan[caravan, w]) for w in range(WORDS)])
+
+
+def set_of(row: Row) -> tuple[int, ...]:
+    """The spaces of a set."""
+    return spaces_in(list(row))
+
+
+def observe(s: State, actor: int, viewer: int | None) -> DesertView:
+    """The view of a seat or of a spectator."""
+    seats = range(s.players)
+    is_shown = [bool(s.open_scores) or s.phase == OVER or seat == viewer for seat in seats]
+    points, scores = points_of(s), scores_of(s)
+    return DesertView(
+        viewer=viewer,
+        ply=s.ply,
+        actor=actor,
+        players=s.players,
+        open_scores=bool(s.open_scores),
+        start=None if s.start == DRAWN else s.start,
+        phase=PHASES[s.phase],
+        seat=s.seat,
+        turns=s.turns,
+        oases=_names(set_of(s.oases)),
+        water=tuple((NAMES[space], value) for space, value in enumerate(s.water) if value),
+        markers=tuple(s.markers),
+        piles=tuple(s.pile),
+        leaders=tuple(_colours(s.leaders[seat]) for seat in seats),
+        leader_rounds=s.rounds,
+        leaders_placed=s.placed,
+        first_colours=_colours(s.first_colours),
+        given_up=_colours(s.given_up),
+        caravans=tuple(tuple(_caravan(s, seat * len(COLOURS) + k) for k in range(len(COLOURS))) for seat in seats),
+        areas=tuple(_names(x for x, owner in enumerate(s.closed_by) if owner == seat) for seat in seats),
+        next_marked=s.next_marked,
+        camels_left=s.camels_left,
+        passes=s.passes,
+        ending=bool(s.ending),
+        scores=tuple(score if shown else None for score, shown in zip(scores, is_shown, strict=True)),
+        points=tuple(tuple(p if shown else None for p, shown in zip(row, is_shown, strict=True)) for row in points),
+        ended=END_REASONS[s.ended],
+    )
+
+
+def _caravan(s: State, caravan: int) -> CaravanView:
+    linked = (space for palm, space in enumerate(PALM_SPACES) if s.linked[caravan] >> palm & 1)
+    leader = None if s.leader[caravan] == NO_SPACE else NAMES[s.leader[caravan]]
+    return CaravanView(_names(caravan_set(s, caravan)), leader, _names(linked))
+
+
+# -- the way back ------------------------------------------------------------------------------------------------------
+
+
+def determinize(view: DesertView) -> States:
+    """The position of a view: there is only one, since all of it follows from the map."""
+    start = DRAWN if view.start is None else view.start
+    states = start_states(view.players, start, open_scores=view.open_scores)
+    s = states[0]
+    s["ply"], s["turns"], s["seat"] = view.ply, view.turns, view.seat
+    s["phase"], s["ended"] = PHASES.index(view.phase), END_REASONS.index(view.ended)
+    s["markers"], s["pile"], s["rounds"], s["placed"] = (
+        view.markers,
+        view.piles,
+        view.leader_rounds,
+        view.leaders_placed,
+    )
+    s["first_colours"], s["given_up"] = _bits(view.first_colours), _bits(view.given_up)
+    s["next_marked"], s["camels_left"], s["passes"] = view.next_marked, view.camels_left, view.passes
+    s["ending"] = view.ending
+    for seat, colours in enumerate(view.leaders):
+        s["leaders"][seat] = _bits(colours)
+    for name, value in view.water:
+        s["water"][_NUMBER[name]] = value
+    for seat, area in enumerate(view.areas):
+        s["closed_by"][[_NUMBER[name] for name in area]] = seat
+    _lay_out(view, s)
+    _earn(view, s)
+    return states
+
+
+def _lay_out(view: DesertView, s: States) -> None:
+    """The sets of spaces, from the map."""
+    used = in_play(view.players)
+    oases = {_NUMBER[name] for name in view.oases}
+    shores = _around(oases)
+    enclosed = {_NUMBER[name] for area in view.areas for name in area}
+    near: dict[int, set[int]] = {}
+    standing: set[int] = set()
+    for seat, caravans in enumerate(view.caravans):
+        for k, caravan in enumerate(caravans):
+            camels, number = {_NUMBER[name] for name in caravan.camels}, seat * len(COLOURS) + k
+            near[number] = _around(camels)
+            standing |= camels
+            _put(s, "caravan", number, camels)
+            _put(s, "near", number, near[number])
+            s["length"][number] = len(camels)
+            s["leader"][number] = NO_SPACE if caravan.leader is None else _NUMBER[caravan.leader]
+            s["linked"][number] = sum(1 << int(PALM_NUMBER[_NUMBER[name]]) for name in caravan.linked)
+    for k in range(len(COLOURS)):
+        sets = [near[number] for number in near if number % len(COLOURS) == k]
+        _put(s, "touched", k, set().union(*sets))
+        _put(s, "disputed", k, {x for x in set().union(*sets) if sum(x in one for one in sets) > 1})
+    _put(s, "empty", 0, used - standing)
+    _put(s, "camels", 0, standing)
+    _put(s, "oases", 0, oases)
+    _put(s, "shores", 0, shores)
+    _put(s, "free", 0, used - standing - oases - enclosed)
+    if view.phase in ("water", "without", "start", "leader"):
+        watered = {_NUMBER[name] for name, _ in view.water}
+        _put(s, "leader_room", 0, used - oases - shores - watered - standing - _around(standing))
+
+
+def _around(spaces: Iterable[int]) -> set[int]:
+    return {x for space in spaces for x in spaces_in(NEAR[space].tolist())}
+
+
+def _put(s: States, field: str, k: int, spaces: Iterable[int]) -> None:
+    words = bits_of(list(spaces))
+    if s[field].ndim == 1:
+        s[field][:] = words
+    else:
+        s[field][k] = words
+
+
+def _earn(view: DesertView, s: States) -> None:
+    """The points: every marker and every oasis that was taken lies where all can see it."""
+    water = {_NUMBER[name]: value for name, value in view.water}
+    oases = {_NUMBER[name] for name in view.oases}
+    for seat in range(view.players):
+        area = {_NUMBER[name] for name in view.areas[seat]}
+        camels = {_NUMBER[name] for caravan in view.caravans[seat] for name in caravan.camels}
+        s["water_points"][seat] = sum(water.get(x, 0) for x in area | camels)
+        s["oasis_points"][seat] = OASIS_POINTS * sum(len(caravan.linked) for caravan in view.caravans[seat])
+        s["area_points"][seat] = len(area - oases)
+        largest = view.points[SOURCES.index("largest_caravans")][seat]
+        s["caravan_points"][seat] = largest or 0

@@ -1,0 +1,84 @@
+"""Sets of spaces as rows of whole numbers, 62 spaces a word.
+
+Sixty-two, so that a word is never negative and plain int64 serves: unsigned and signed together would become floats.
+`popcount` and `lowest` are one machine instruction each in compiled code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from saltroad.kernel.jit import FLAGS, inlined
+
+WORD = 62
+
+
+def words_for(count: int) -> int:
+    """How many words hold a set of so many spaces."""
+    return -(-count // WORD)
+
+
+def popcount(word: int) -> int:
+    """How many bits are set."""
+    return int(word).bit_count()
+
+
+def lowest(word: int) -> int:
+    """The position of the lowest bit that is set; the word must not be 0."""
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+@intrinsic
+def _ctpop(_typing: Any, word: Any) -> Any:
+    def codegen(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def _cttz(_typing: Any, word: Any) -> Any:
+    def codegen(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), codegen
+
+
+def _compiled_as(function: Callable[[int], int], call: Any) -> None:
+    """Let compiled code use one machine instruction for `function`."""
+
+    decorate: Any = overload
+
+    @decorate(function, jit_options=dict(FLAGS), inline="always")  # type: ignore[untyped-decorator]
+    def implement(word: Any) -> Any:
+        def instruction(word: Any) -> Any:
+            return call(word)
+
+        return instruction
+
+
+_compiled_as(popcount, _ctpop)
+_compiled_as(lowest, _cttz)
+
+
+@inlined
+def nth_bit(word: int, n: int) -> int:
+    """The position of the n-th bit that is set, counted from 0; there must be that many."""
+    skipped = 0
+    for width in (32, 16, 8):
+        low = word & ((1 << width) - 1)
+        below = popcount(low)
+        if n >= below:
+            n -= below
+            word >>= width
+            skipped += width
+        else:
+            word = low
+    for _ in range(n):
+        word &= word - 1
+    return skipped + lowest(word)
