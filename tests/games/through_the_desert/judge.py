@@ -184,7 +184,7 @@ class Judge:
 
 def palms_of(action: int) -> list[int]:
     """The spaces with a tree: the sets of five of the seven palm spaces, counted in the order of the dictionary."""
-    sets = [[]]  # type: list[list[int]]
+    sets: list[list[int]] = [[]]
     for space in PALM_SPACES:
         sets += [[*one, space] for one in sets]
     return sorted(one for one in sets if len(one) == 5)[action - ix.PALMS]

@@ -16,7 +16,8 @@ from saltroad.games.through_the_desert.components import (
     RING,
     WORD_OF,
 )
-from saltroad.games.through_the_desert.rules import can_place, has, leader_colours
+from saltroad.games.through_the_desert.enclosure import has
+from saltroad.games.through_the_desert.rules import can_place, leader_colours
 from saltroad.games.through_the_desert.state import (
     DRAW_START,
     GIVE_UP_LEADER,
