@@ -25,7 +25,15 @@ IDS = {
         *("BZ-30", "BZ-31", "BZ-32"),
         *("BZ-40", "BZ-41", "BZ-42"),
         *("BZ-50", "BZ-51", "BZ-52"),
-    ]
+    ],
+    "through_the_desert": [
+        *("TD-01", "TD-02", "TD-03", "TD-04", "TD-05", "TD-06", "TD-07"),
+        *("TD-10", "TD-11", "TD-12", "TD-13"),
+        *("TD-20", "TD-21", "TD-22", "TD-23", "TD-24", "TD-25"),
+        *("TD-30", "TD-31", "TD-32"),
+        *("TD-40", "TD-41", "TD-42", "TD-43", "TD-44", "TD-45"),
+        *("TD-50", "TD-51", "TD-52", "TD-53", "TD-54"),
+    ],
 }
 """The rules by id, in order: an id never vanishes and is never given another meaning."""
 
