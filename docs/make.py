@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 import saltroad
-from saltroad.cli.boards import draw_board
+from saltroad.cli.boards import Scene, draw_board
 from saltroad.kernel.contract import AnyGame
 from saltroad.records import read_record_file
 
@@ -56,7 +56,7 @@ def pages() -> Iterator[tuple[Path, str]]:
         yield DOCS / "rules" / f"{name}.md", rules_page(game, "en")
         yield DOCS / "rules" / f"{name}.fr.md", rules_page(game, "fr")
         yield DOCS / "reference" / f"{name}.md", reference_page(game)
-    yield DOCS / "pictures" / "bazaar.svg", picture()
+        yield DOCS / "pictures" / f"{name}.svg", picture(name)
 
 
 def rules_page(game: AnyGame, language: str) -> str:
@@ -106,15 +106,16 @@ def _ranges(game: AnyGame) -> Iterator[tuple[int, int, str]]:
         yield first, last, f"`{one}`" if first == last else f"`{one}` to `{other}`"
 
 
-def picture() -> str:
+def picture(name: str) -> str:
     """A board in the middle of a game, as the terminal shows it."""
-    record = read_record_file(DOCS / "pictures" / "bazaar.saltroad")
+    record = read_record_file(DOCS / "pictures" / f"{name}.saltroad")
     history = record.history()
     console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    console.print(draw_board("bazaar", history.game.observe(history.position, 0), record.seats, "en"))
+    scene = Scene(played=history.actions, since=len(history) - 2)
+    console.print(draw_board(name, history.game.observe(history.position, 0), record.seats, "en", scene))
     # without the template's fonts, which would be fetched from elsewhere
     template = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-    return console.export_svg(title="saltroad play bazaar", theme=_PAPER, code_format=template, unique_id="bazaar")
+    return console.export_svg(title=f"saltroad play {name}", theme=_PAPER, code_format=template, unique_id=name)
 
 
 def main() -> None:

@@ -115,11 +115,12 @@ def _show_at(record: Record, history: History, ply: int, as_json: bool) -> None:
         return
     from rich.console import Console
 
-    from saltroad.cli.boards import draw_board
+    from saltroad.cli.boards import Scene, draw_board
 
     console = Console()
     console.print(f"Before ply {ply} of {len(history)}: {history.game.describe_actor(position)}.")
-    console.print(draw_board(record.info.name, view, record.seats, "en"))
+    scene = Scene(played=history.actions[:ply], since=max(ply - 1, 0))
+    console.print(draw_board(record.info.name, view, record.seats, "en", scene))
 
 
 def _name(who: int) -> int | str | None:

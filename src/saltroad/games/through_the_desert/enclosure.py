@@ -21,6 +21,8 @@ from saltroad.kernel.bits import WORD, lowest
 from saltroad.kernel.jit import inlined
 from saltroad.kernel.record import Row
 
+assert WORDS == 4, "the flood fill is written out for four words: a map of 187 to 248 spaces"
+
 
 @inlined
 def has(words: Row, space: int) -> bool:
@@ -126,7 +128,8 @@ def enclose(s: State, caravan: int, space: int) -> None:
 
     There can be one only if its camel-free neighbours form several runs, or a foreign camel is near: otherwise the
     camel neither parts a region nor covers a foreign camel's only touch. The spaces of a run hang together: a flood
-    for each.
+    for each. (This holds because no single space parts the map, which a test guards: otherwise a leader alone could
+    shut off a pocket, and a camel within it would have to enclose the rest.)
     """
     ring = _empty_ring(s, space)
     starts = ring & ~((ring << 1) | (ring >> 5)) & 63
