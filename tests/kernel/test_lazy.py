@@ -47,7 +47,9 @@ def test_a_game_is_found_by_what_people_write() -> None:
 @pytest.mark.parametrize("find", [saltroad.load, saltroad.info])
 def test_an_unknown_game_is_refused_with_the_names_there_are(find: object) -> None:
     assert callable(find)
-    with pytest.raises(saltroad.UnknownGame, match=r"no game called 'chess'. The games are: bazaar"):
+    with pytest.raises(
+        saltroad.UnknownGame, match=r"no game called 'chess'. The games are: through_the_desert, bazaar"
+    ):
         find("chess")
 
 

@@ -105,7 +105,9 @@ def test_a_snapshot_is_plain_numbers_and_lists() -> None:
     assert list(seen.hand) == [1, 2, 3, 4]
     assert type(seen.ply) is type(seen.hand[0]) is int
     board: Any = seen.board
-    assert board == [[0, 0, 0, 0, 0], [0, 0, 0, -5, 0]]
+    assert board.tolist() == [[0, 0, 0, 0, 0], [0, 0, 0, -5, 0]]
+    board[1, 3] = 8
+    assert states["board"][0, 1, 3] == -5
 
 
 def test_changing_a_snapshot_changes_no_position() -> None:

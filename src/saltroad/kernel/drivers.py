@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Words, below, weighted
 from saltroad.kernel.jit import inlined
+from saltroad.kernel.prefetch import prefetch
 from saltroad.kernel.record import States
 
 Buffer = NDArray[np.int64]
@@ -94,6 +95,8 @@ def step_all(start: States, states: States, rng: Words, actions: Buffer, out: Bu
     """One random action in every game of a batch; a game that is over starts anew. Gives the games that ended."""
     ended = 0
     for i in range(len(states)):
+        if i + 1 < len(states):
+            prefetch(states, i + 1)
         s = states[i]
         while not random_step(s, rng, actions, out):
             ended += 1

@@ -106,13 +106,13 @@ def copy_of(states: States) -> States:
 
 
 def snapshot(states: States, record: type[RecordT]) -> RecordT:
-    """The first record of `states` as plain Python numbers and lists, for code that reads and does not play.
+    """The first record of `states` as plain Python numbers, lists and (for grids) arrays, for code that only reads.
 
     Reading a record field by field from numpy would cost microseconds a field. Changing a snapshot changes no position.
     """
     values = states[:1].tolist()[0]
     fields = {
-        name: value.tolist() if isinstance(value, np.ndarray) and value.ndim == 1 else value
+        name: value if not isinstance(value, np.ndarray) else value.tolist() if value.ndim == 1 else value.copy()
         for name, value in zip(states.dtype.names or (), values, strict=True)
     }
     return cast(RecordT, SimpleNamespace(**fields))

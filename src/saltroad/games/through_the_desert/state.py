@@ -47,45 +47,46 @@ DRAWN = -1
 class State(Record):
     """One position."""
 
+    # what every step reads comes first, so that it shares lines of the processor's cache
+    ply: I32
+    turns: I32  # camel turns ended so far
+    phase: I8
+    seat: I8
+    players: I8
+    camels_left: I8  # camels still to place in this turn
+    passes: I8  # players in a row who could not place
+    ending: I8  # a pile has run out: the game ends with this turn (TD-50)
+    ended: I8
+    placed: I8  # leaders placed so far, of all players
+    rounds: I8  # leaders each player places: 5, or 4 with five players
+    start: I8  # who begins, or DRAWN
+    open_scores: I8
+    next_marked: I8  # the next entry of MARKED to get its water
+    first_colours: I8  # a bit for each colour placed in the first round (TD-13)
+    given_up: I8  # a bit for each colour that somebody does without (TD-03)
+    pile: Annotated[Row, np.int8, len(COLOURS)]  # camels left, by colour
+    markers: Annotated[Row, np.int8, len(WATER_COUNTS)]  # water markers not laid yet, by value
+    leaders: Annotated[Row, np.int8, MOST_PLAYERS]  # a bit for each colour of which the seat has a leader to place
+    water_points: Annotated[Row, np.int16, MOST_PLAYERS]
+    oasis_points: Annotated[Row, np.int16, MOST_PLAYERS]
+    area_points: Annotated[Row, np.int16, MOST_PLAYERS]
+    caravan_points: Annotated[Row, np.int16, MOST_PLAYERS]  # largest caravans, at the end (TD-51)
     free: Annotated[Row, np.int64, WORDS]  # where a camel may stand: no camel, no oasis, in no enclosed area
     disputed: Annotated[Grid, np.int64, len(COLOURS), WORDS]  # by colour: next to caravans of two players (TD-24)
+    empty: Annotated[Row, np.int64, WORDS]  # in play and without a camel; oases and enclosed areas included
+    camels: Annotated[Row, np.int64, WORDS]  # all camels
+    shores: Annotated[Row, np.int64, WORDS]  # spaces next to an oasis
+    oases: Annotated[Row, np.int64, WORDS]  # spaces with a palm tree
     near: Annotated[Grid, np.int64, CARAVANS, WORDS]  # by caravan: next to it
     touched: Annotated[Grid, np.int64, len(COLOURS), WORDS]  # by colour: next to any caravan
     caravan: Annotated[Grid, np.int64, CARAVANS, WORDS]  # by caravan: its camels, the leader included
-    empty: Annotated[Row, np.int64, WORDS]  # in play and without a camel; oases and enclosed areas included
-    camels: Annotated[Row, np.int64, WORDS]  # all camels
-    oases: Annotated[Row, np.int64, WORDS]  # spaces with a palm tree
-    shores: Annotated[Row, np.int64, WORDS]  # spaces next to an oasis
     leader_room: Annotated[Row, np.int64, WORDS]  # where a leader may stand (TD-11, TD-12)
     region: Annotated[Row, np.int64, WORDS]  # for the flood fill; zero between actions
-    ply: I32
-    turns: I32  # camel turns ended so far
     water: Annotated[Row, np.int8, SPACES]  # the value laid on a space, 0 for none; a camel or a border takes it
     closed_by: Annotated[Row, np.int8, SPACES]  # whose enclosed area a space is in, or NOBODYS
     linked: Annotated[Row, np.int8, CARAVANS]  # a bit for each palm space whose oasis the caravan has earned (TD-31)
     length: Annotated[Row, np.int8, CARAVANS]  # camels in the caravan
     leader: Annotated[Row, np.int16, CARAVANS]  # where its leader stands, or NO_SPACE
-    water_points: Annotated[Row, np.int16, MOST_PLAYERS]
-    oasis_points: Annotated[Row, np.int16, MOST_PLAYERS]
-    area_points: Annotated[Row, np.int16, MOST_PLAYERS]
-    caravan_points: Annotated[Row, np.int16, MOST_PLAYERS]  # largest caravans, at the end (TD-51)
-    markers: Annotated[Row, np.int8, len(WATER_COUNTS)]  # water markers not laid yet, by value
-    pile: Annotated[Row, np.int8, len(COLOURS)]  # camels left, by colour
-    leaders: Annotated[Row, np.int8, MOST_PLAYERS]  # a bit for each colour of which the seat has a leader to place
-    rounds: I8  # leaders each player places: 5, or 4 with five players
-    placed: I8  # leaders placed so far, of all players
-    first_colours: I8  # a bit for each colour placed in the first round (TD-13)
-    given_up: I8  # a bit for each colour that somebody does without (TD-03)
-    players: I8
-    open_scores: I8
-    start: I8  # who begins, or DRAWN
-    phase: I8
-    seat: I8
-    next_marked: I8  # the next entry of MARKED to get its water
-    camels_left: I8  # camels still to place in this turn
-    passes: I8  # players in a row who could not place
-    ending: I8  # a pile has run out: the game ends with this turn (TD-50)
-    ended: I8
 
 
 DTYPE = dtype_of(State)
