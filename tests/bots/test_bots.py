@@ -32,6 +32,7 @@ def test_random_bots_play_the_compiled_random_game() -> None:
     assert bot_game(GAME, options, ["random"] * 4, (9, 9)).position == position
 
 
+@pytest.mark.slow
 def test_greedy_beats_random() -> None:
     """At least 97 in 100 games of two, seats changing."""
     wins = 0.0

@@ -58,6 +58,7 @@ class Road:
         return run_python(RUN.format(prefix=self.prefix), path=self.root / "path", cache=self.root / "cache")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["package", "namespace package", "loose files"])
 def test_a_table_changed_in_another_file_is_seen(tmp_path: Path, kind: str) -> None:
     road = Road(tmp_path, kind)
@@ -69,6 +70,7 @@ def test_a_table_changed_in_another_file_is_seen(tmp_path: Path, kind: str) -> N
     assert road.run() == [20, False]
 
 
+@pytest.mark.slow
 def test_what_was_compiled_before_is_found_again(tmp_path: Path) -> None:
     road = Road(tmp_path, "package")
     road.run()
@@ -103,6 +105,7 @@ print(json.dumps([ENGINE.actor_at(ENGINE.states(1), 0), is_cached(ENGINE.actor_a
 """
 
 
+@pytest.mark.slow
 def test_a_source_that_changes_while_a_process_runs_poisons_no_cache(tmp_path: Path) -> None:
     road = Road(tmp_path, "package")
     road.write("game.py", GAME)

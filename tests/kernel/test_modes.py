@@ -22,6 +22,7 @@ print(json.dumps([JITTED, all_digests()]))
 """
 
 
+@pytest.mark.slow
 def test_jitted_and_unjitted_games_are_the_same() -> None:
     jitted, played = run_python(MODES, env={"NUMBA_DISABLE_JIT": "1"})
     assert jitted is False
