@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.kernel.jit import inlined, jit
+from saltroad.kernel.jit import inlined
 
 T = TypeVar("T")
 Words = NDArray[np.int64]
@@ -67,11 +67,6 @@ def weighted(rng: Words, weights: NDArray[np.int64], count: int) -> int:
     return count - 1
 
 
-@jit
-def _below_border(rng: Words, bound: int) -> int:
-    return below(rng, bound)
-
-
 class Rng:
     """A seeded generator for Python code: the same numbers as compiled code draws from `words`."""
 
@@ -83,7 +78,7 @@ class Rng:
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to bound - 1."""
-        return int(_below_border(self.words, bound))
+        return int(below(self.words, bound))  # plain: some microseconds, and nothing to compile
 
     def pick(self, items: Sequence[T]) -> T:
         """One of the items, all equally likely."""
