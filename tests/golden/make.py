@@ -7,6 +7,7 @@ changed; what a seat sees besides the spectator is written beside it.
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +29,9 @@ def wanted(game: AnyGame) -> Iterator[Options]:
     for players in sorted({min(game.info.players), 4, max(game.info.players)} & set(game.info.players)):
         yield game.info.agree(players, plain)
     for option in game.info.options:
-        yield game.info.agree(None, {**plain, option.name: option.values[-1]})
+        last = option.values[-1]
+        seats = int(last) if option.names_seat and str(last).isdecimal() else None
+        yield game.info.agree(seats, {**plain, option.name: last})
 
 
 def path_of(game: AnyGame, options: Options) -> Path:
@@ -77,7 +80,14 @@ def _sight(game: AnyGame, history: History, seen: dict[int | None, dict[str, Any
     texts = [str(action) for action in game.legal(position)]
     if game.actor(position) == saltroad.CHANCE:
         texts = [f"{text} ({weight})" for text, weight in zip(texts, game.weights(position), strict=True)]
-    yield f"legal: {', '.join(texts)}"
+    yield f"legal: {', '.join(_grouped(texts))}"
+
+
+def _grouped(texts: list[str]) -> Iterator[str]:
+    """Actions that differ in their last word only, written together: `pink f7 f8`."""
+    for first, group in itertools.groupby(texts, lambda text: text.rpartition(" ")[0]):
+        lasts = [text.rpartition(" ")[2] for text in group]
+        yield f"{first} {' '.join(lasts)}".strip() if first else ", ".join(lasts)
 
 
 def _changes(name: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:

@@ -48,7 +48,7 @@ def test_a_game_is_found_by_what_people_write() -> None:
 def test_an_unknown_game_is_refused_with_the_names_there_are(find: object) -> None:
     assert callable(find)
     with pytest.raises(
-        saltroad.UnknownGame, match=r"no game called 'chess'. The games are: through_the_desert, bazaar"
+        saltroad.UnknownGame, match=r"no game called 'chess'. The games are: through_the_desert, desert_bazaar, bazaar"
     ):
         find("chess")
 

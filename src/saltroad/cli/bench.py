@@ -88,7 +88,12 @@ def batch_rate(game: AnyGame, seconds: float) -> float:
     start, rng = game.start(PLAYERS).states, saltroad.Rng(2)
     states = game.engine.states(BATCH)
     states[:] = start[0]
-    for _ in range(400):  # games apart from one another, as in training
+    # every game at a ply of its own, as in training and in the mixture of whole games: begun together they would stay
+    # together for thousands of steps, and the best round would be one with many of the cheap steps of a setup
+    length = game.engine.playouts(start, 200, rng) // 200
+    for i in range(BATCH):
+        game.engine.playout(states, i, rng, rng.below(length))
+    for _ in range(400):
         game.engine.step_all(start, states, rng)
     best = 0.0
     sweeps = 1 + int(seconds / 10 * 1e7 / BATCH)

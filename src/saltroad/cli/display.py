@@ -13,10 +13,10 @@ from rich.text import Text
 
 from saltroad.cli.boards import Group, Scene, draw_board, drawer, speaker
 from saltroad.cli.boards.paint import ASKED, LINES, fit, sign
-from saltroad.cli.phrases import GROUP_HELP, HELP, decimal, phrase, turns
+from saltroad.cli.phrases import ENTER_HELP, GROUP_HELP, HELP, OPEN_HELP, SECRET_HELP, decimal, phrase, turns
 from saltroad.cli.screen import Screen
 from saltroad.cli.table import Table
-from saltroad.kernel.contract import Outcome, Position
+from saltroad.kernel.contract import Outcome, Position, View
 from saltroad.kernel.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ _MANY = 10
 _WIDE = 98
 _PER_GROUP = 4
 """Of each group of choices, so many have a number."""
+_OPENED = 12
+"""Of a group that is open, so many."""
 
 
 class Display:
@@ -42,6 +44,8 @@ class Display:
         """What the board showed when it was drawn last."""
         self._grouped: tuple[Position | None, Sequence[Group]] = (None, ())
         """The choices by kind, and the position they belong to."""
+        self._opened: tuple[Position | None, Group | None] = (None, None)
+        """The kind whose choices are shown, and the position it belongs to."""
 
     @property
     def groups(self) -> Sequence[Group]:
@@ -54,11 +58,29 @@ class Display:
         return self._grouped[1]
 
     @property
+    def opened(self) -> Group | None:
+        """The kind that the reader has chosen, where one of its choices is still to be made."""
+        return self._opened[1] if self._opened[0] is self.history.position else None
+
+    @property
+    def default(self) -> Any | None:
+        """What Enter alone does, if anything."""
+        return self._speaker.default(self.game.observe(self.history.position, self.table.reader))
+
+    @property
     def numbered(self) -> Sequence[Any]:
-        """The choices that have a number, from 1 on."""
+        """The choices that have a number, from 1 on: actions, and kinds to be opened."""
+        if self.opened is not None:
+            return [action for action, _ in self.opened.choices[:_OPENED]]
+        legal, first = self.game.legal(self.history.position), self.default
         if not self.groups:
-            return self.game.legal(self.history.position)
-        return [action for group in self.groups for action, _ in group.choices[:_PER_GROUP]]
+            return sorted(legal, key=lambda action: action != first) if first is not None else legal
+        of_kinds = {action for group in self.groups for action, _ in group.choices}
+        at = next(k for k, action in enumerate(legal) if action in of_kinds)
+        numbered: list[Any] = [*legal[:at]]
+        for group in self.groups:
+            numbered += [group] if group.summary else [action for action, _ in group.choices[:_PER_GROUP]]
+        return [*numbered, *(action for action in legal[at:] if action not in of_kinds)]
 
     def spelled(self, line: str) -> str:
         """What was typed, as the rules read it."""
@@ -99,18 +121,37 @@ class Display:
         seen = {name: value for name, value in view.as_dict().items() if name not in _NOT_ON_THE_BOARD}
         if again or seen != self._drawn:
             self._drawn = seen
-            earns = {action: points for group in self.groups for action, points in group.choices}
-            scene = Scene(None if self.par is None else self.par.par, earns, self.history.actions, since)
-            self.screen.show(draw_board(self.game.info.name, view, self._names, self.language, scene), "")
+            self._board(view, since)
         if self.table.people:
             self._log(since)
         if not self.history.is_over:
-            legal = self.game.legal(self.history.position)
-            asked = self._speaker.asked(view, legal, self._names, self.table.you, self.language)
-            bar = Text(f" ▶ {asked}", ASKED)
-            bar.pad_right(max(0, self.screen.width - 4 - bar.cell_len))
-            choices = self._groups() if self.groups else self._choices(legal)
-            self.screen.show(Padding(bar, (0, 2)), *choices, "")
+            self._ask(view)
+
+    def _board(self, view: View, since: int) -> None:
+        shown = self.groups if self.opened is None else [self.opened]
+        scene = Scene(
+            None if self.par is None else self.par.par,
+            {action: points for group in shown for action, points in group.choices},
+            {action: price for group in shown for action, price in group.prices.items()},
+            "" if self.opened is None else self.opened.name,
+            self.history.actions,
+            since,
+        )
+        self.screen.show(draw_board(self.game.info.name, view, self._names, self.language, scene), "")
+
+    def _ask(self, view: View) -> None:
+        """What is asked, and what can be done."""
+        legal = self.game.legal(self.history.position)
+        if self.opened is not None:
+            legal, choices = tuple(action for action, _ in self.opened.choices), self._places(self.opened)
+        elif self.groups and not self.groups[0].summary:
+            choices = self._groups()
+        else:
+            choices = self._choices()
+        asked = self._speaker.asked(view, legal, self._names, self.table.you, self.language)
+        bar = Text(f" ▶ {asked}", ASKED)
+        bar.pad_right(max(0, self.screen.width - 4 - bar.cell_len))
+        self.screen.show(Padding(bar, (0, 2)), *choices, "")
 
     def _log(self, since: int) -> None:
         grid = Grid.grid(padding=(0, 1, 0, 0))
@@ -133,23 +174,54 @@ class Display:
             else:
                 yield self.phrase("cost", action=note.action, turns=amount, best=note.best)
 
-    def _choices(self, legal: Sequence[Any]) -> list[RenderableType]:
-        """The legal actions, numbered, with what each does."""
-        two = len(legal) > _MANY and self.screen.width >= _WIDE
-        widest = max(len(str(action)) for action in legal)
+    def _choices(self) -> list[RenderableType]:
+        """The legal actions, numbered, with what each does; and kinds of them, with what they offer."""
+        numbered = self.numbered
+        two = len(numbered) > _MANY and self.screen.width >= _WIDE and not self.groups
+        names = [choice.called if isinstance(choice, Group) else self.named(choice) for choice in numbered]
+        widest = max(map(cell_len, names))
         room = self.screen.width - widest - 13
         rows = []
-        for number, action in enumerate(legal, 1):
-            what = Text(self.game.explain(self.history.position, action).sentence(self.language))
-            opens = self._drawer.adorn(self._speaker.opens(self.game, self.history.position, action, self.language))
-            if opens:
-                both = Text.assemble(what, "  ", opens)
-                what = opens if two or both.cell_len > room else both
-            name = self._drawer.adorn(str(action))
+        for number, (choice, called) in enumerate(zip(numbered, names, strict=True), 1):
+            name = self._drawer.adorn(called)
             name.pad_right(widest - name.cell_len)
-            rows.append(Text.assemble((f"{number:>2}  ", "bold"), name, "  ", what))
+            what = self._what(choice, room, short=two)
+            first, *rest = what.wrap(self.screen.console, room) if what and not two else [what]
+            rows.append(Text.assemble((f"{number:>2}  ", "bold"), name, "  ", first))
+            rows += [Text.assemble(" " * (widest + 6), line) for line in rest]
         if two:
             rows = _in_two_columns(rows, (self.screen.width - 8) // 2)
+        if self.groups:
+            group = self.groups[0]
+            example = _short(group, group.choices[0][0])
+            rows.append(Text(self.phrase("to_open", group=group.called, example=example), "dim"))
+        return [Padding(row, (0, 4, 0, 3)) for row in rows]
+
+    def _what(self, choice: Any, room: int, *, short: bool) -> Text:
+        """What a choice does, or what a kind of them offers."""
+        if isinstance(choice, Group):
+            return self._drawer.adorn(choice.summary)
+        what = Text(self.game.explain(self.history.position, choice).sentence(self.language))
+        if choice == self.default:
+            what.append(f"  {self.phrase('by_enter')}", "bold")
+        opens = self._drawer.adorn(self._speaker.opens(self.game, self.history.position, choice, self.language))
+        if not opens:
+            return what
+        both = Text.assemble(what, "  ", opens)
+        return opens if short or both.cell_len > room else both
+
+    def _places(self, group: Group) -> list[RenderableType]:
+        """The first choices of the kind that is open, numbered, with what each costs and does."""
+        rows = []
+        for number, choice in enumerate(group.choices[:_OPENED], 1):
+            name = fit(_named(group, *choice), 8)
+            opens = self._speaker.opens(self.game, self.history.position, choice[0], self.language)
+            rows.append(Text.assemble((f"{number:>2}  ", "bold"), name, self._drawer.adorn(opens)))
+        rows = _in_two_columns(rows, (self.screen.width - 8) // 2)
+        more = len(group.choices) - _OPENED
+        rest = self.phrase("one_more" if more == 1 else "more", count=more).strip() if more > 0 else ""
+        example = _short(group, group.choices[-1][0])
+        rows += [Text(line, "dim") for line in (rest, self.phrase("opened", example=example)) if line]
         return [Padding(row, (0, 4, 0, 3)) for row in rows]
 
     def _groups(self) -> list[RenderableType]:
@@ -171,13 +243,27 @@ class Display:
         return [Padding(row, (0, 3, 0, 3)) for row in rows]
 
     def group(self, group: Group) -> None:
-        """All choices of one kind."""
+        """All choices of one kind: on the board where that is how they are made, or as a list."""
+        if group.summary:
+            self._open(group)
+            return
         cells = [_named(group, *choice) for choice in group.choices]
         wide = 3 + max(cell.cell_len for cell in cells)
         most = (self.screen.width - 6) // wide
         lines = [Text("").join(fit(cell, wide) for cell in cells[k : k + most]) for k in range(0, len(cells), most)]
         self.answer("all_of", group=group.called, count=len(cells))
         self.screen.show(*(Padding(line, (0, 3)) for line in lines))
+
+    def _open(self, group: Group | None) -> None:
+        self._opened = self.history.position, group
+        view = self.game.observe(self.history.position, self.table.reader)
+        self.screen.show("")
+        self._board(view, len(self.history))
+        self._ask(view)
+
+    def close(self) -> None:
+        """Back to all choices."""
+        self._open(None)
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -215,8 +301,11 @@ class Display:
         grid = Grid.grid(padding=(0, 3, 0, 0))
         rule = next(iter(self.game.rulebook)).id
         group = self.groups[0].called if self.groups else ""
+        by_kind = (OPEN_HELP if self.groups[0].summary else GROUP_HELP)[self.language] if group else ()
+        by_enter = () if self.default is None else ENTER_HELP[self.language]
+        secrets = SECRET_HELP[self.language] if self.table.shares_secrets else ()
         number, by_text, *others = HELP[self.language]
-        for typed, does in (number, by_text, *(GROUP_HELP[self.language] if group else ()), *others):
+        for typed, does in (number, *by_enter, by_text, *by_kind, *others, *secrets):
             grid.add_row(Text(typed.format(example=example, rule=rule, group=group), "bold"), does)
         self.screen.show("", Padding(grid, (0, 2)), "")
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from saltroad import __version__
-from saltroad.cli import bench, games, perft, play, replay, rules, simulate
+from saltroad.cli import bench, games, perft, play, replay, rules, simulate, verify
 from saltroad.kernel.errors import SaltroadError
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ app.command()(games.games)
 app.command()(rules.rules)
 app.command()(simulate.simulate)
 app.command()(replay.replay)
+app.command()(verify.verify)
 app.command()(perft.perft)
 app.add_typer(bench.app, name="bench")
 

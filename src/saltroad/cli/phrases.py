@@ -12,6 +12,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("help", "?", "h", "aide"), "help"),
         **dict.fromkeys(("board", "plateau"), "board"),
+        **dict.fromkeys(("back", "retour"), "back"),
         **dict.fromkeys(("hint", "conseil"), "hint"),
         **dict.fromkeys(("undo", "annuler"), "undo"),
         **dict.fromkeys(("why", "pourquoi"), "why"),
@@ -57,6 +58,35 @@ GROUP_HELP: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
 )
 """Where the choices are too many for a list."""
 
+OPEN_HELP: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
+    {
+        "en": (
+            ("{group}", "choose this first, and then one of its places; a place alone is enough then"),
+            ("back", "choose another"),
+        ),
+        "fr": (
+            ("{group}", "choisir d'abord ceci, puis l'un de ses emplacements, dont le nom suffit alors"),
+            ("retour", "choisir autre chose"),
+        ),
+    }
+)
+"""Where a kind of choice is opened before one of its choices is made."""
+
+ENTER_HELP: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
+    {
+        "en": (("Enter", "do what stands beside 1"),),
+        "fr": (("Entrée", "faire ce qui est écrit à côté de 1"),),
+    }
+)
+
+SECRET_HELP: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
+    {
+        "en": (("several people", "the screen is cleared between you; your cards are shown once you press Enter"),),
+        "fr": (("à plusieurs", "l'écran est effacé entre vous ; vos cartes apparaissent après Entrée"),),
+    }
+)
+"""Where people at one keyboard may not see each other's cards."""
+
 _PHRASES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "preparing": {
@@ -77,6 +107,10 @@ _PHRASES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "Reach water and oases, enclose desert, lead the longest caravans.",
             "fr": "Gagnez eau et oasis, enfermez le désert, menez les plus longues caravanes.",
         },
+        "aim_desert_bazaar": {
+            "en": "Gather resources, raise tents beside others that pay for you, complete camps of seven.",
+            "fr": "Amassez des ressources, dressez des tentes que les voisines paient, complétez des camps de sept.",
+        },
         "resumed": {"en": "The game goes on where it stood.", "fr": "La partie reprend où elle en était."},
         "one_more": {"en": "  and {count} more", "fr": "  et {count} autre"},
         "more": {"en": "  and {count} more", "fr": "  et {count} autres"},
@@ -84,6 +118,23 @@ _PHRASES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "by_name": {
             "en": "Type a number, {example}, or {group} to see all of its choices.",
             "fr": "Tapez un numéro, {example}, ou {group} pour voir tous ses choix.",
+        },
+        "opened": {
+            "en": "Type a number or a space such as {example}; back shows all choices.",
+            "fr": "Tapez un numéro ou une case comme {example} ; retour montre tous les choix.",
+        },
+        "to_open": {
+            "en": "Type a number, {group} to see its spaces and prices, or {group} {example}.",
+            "fr": "Tapez un numéro, {group} pour voir ses cases et prix, ou {group} {example}.",
+        },
+        "nothing_opened": {
+            "en": "There is nothing to go back to: all choices are shown.",
+            "fr": "Rien à quitter : tous les choix sont affichés.",
+        },
+        "by_enter": {"en": "Enter", "fr": "Entrée"},
+        "your_screen": {
+            "en": "{name}, it is your turn. Press Enter when only you can see the screen.",
+            "fr": "{name}, à vous. Appuyez sur Entrée quand vous êtes seul devant l'écran.",
         },
         "all_of": {"en": "{group}, {count} in all:", "fr": "{group}, {count} en tout :"},
         # answers to what was typed

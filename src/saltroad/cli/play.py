@@ -36,13 +36,14 @@ def play(
         typer.Option(
             "--start",
             metavar="1..5|drawn",
-            help="Through the Desert: the player who begins, or drawn.",
+            help="Through the Desert, Desert Bazaar: the player who begins; in the first also drawn.",
             show_default="1",
         ),
     ] = None,
     hidden_scores: Annotated[
         bool, typer.Option("--hidden-scores", help="Through the Desert: the totals of others lie face down.")
     ] = False,
+    open_hands: Annotated[bool, typer.Option("--open-hands", help="Desert Bazaar: all cards lie open.")] = False,
     bots: Annotated[
         str | None,
         typer.Option(
@@ -77,6 +78,7 @@ def play(
         "double_purchase": double_purchase or None,
         "start": start.lower() if start else None,
         "open_scores": False if hidden_scores else None,
+        "open_hands": open_hands or None,
     }
     chosen = {name: value for name, value in said.items() if value is not None}
     from saltroad.cli.phrases import phrase

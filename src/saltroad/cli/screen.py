@@ -47,6 +47,12 @@ class Screen:
         for line in body.wrap(self.console, self.width - 4):
             self.show(Text.assemble("  ", line))
 
+    def clear(self) -> None:
+        """Wipe the terminal, and what can be scrolled back to; nothing where there is none."""
+        if self.console.is_terminal:
+            self.console.file.write("\x1b[H\x1b[2J\x1b[3J")
+            self.console.file.flush()
+
     def line(self, text: str) -> None:
         """Print as it is, however long, so that it can be copied."""
         self.console.out(text, highlight=False)

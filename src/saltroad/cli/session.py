@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from saltroad.cli.boards import Group
 from saltroad.cli.display import Display
 from saltroad.cli.phrases import COMMANDS
 from saltroad.cli.screen import Screen, clean
@@ -28,7 +29,6 @@ from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.errors import UnreadableAction
 
 if TYPE_CHECKING:
-    from saltroad.cli.boards import Group
     from saltroad.cli.par import ParBook
 
 
@@ -46,9 +46,12 @@ class Session:
         self.display = Display(table, screen, language, par)
         self.told = 0
         """The ply up to which the person knows what happened."""
+        self.shown_to: int | None = None
+        """Of several people with secrets: who looks at the screen."""
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self.help,
             "board": self.board,
+            "back": self.back,
             "hint": self.hint,
             "undo": self.undo,
             "why": self.why,
@@ -85,6 +88,7 @@ class Session:
         self.display.greeting(resumed=resumed and not self.history.is_over)
         while True:
             self.table.advance()
+            self.hand_over()
             self.display.turn(self.told)
             if self.history.outcome is not None:
                 self.display.end(self.history.outcome)
@@ -93,6 +97,19 @@ class Session:
             ply = len(self.history)
             while len(self.history) == ply:
                 self.reply(clean(self.screen.read(), 400))
+
+    def hand_over(self) -> None:
+        """Where people have secrets from each other: the next one is alone with the screen before it shows theirs."""
+        person = self.table.reader
+        if person is None or person == self.shown_to or not self.table.shares_secrets:
+            return
+        if self.shown_to is not None:
+            self.screen.clear()
+        self.answer("your_screen", name=self.table.names(self.language)[person])
+        if COMMANDS.get(clean(self.screen.read(), 400).lower()) == "quit":
+            raise Leave
+        self.shown_to = person
+        self.told = self.table.last_own_ply(person) or 0
 
     def reply(self, line: str) -> None:
         """Do what a line asks for, or say in one line why not."""
@@ -105,7 +122,10 @@ class Session:
                 raise Leave
             self.answer("end_prompt")
         elif not line:
-            self.answer("empty", numbers=self.numbers())
+            if self.display.default is None:
+                self.answer("empty", numbers=self.numbers())
+            else:
+                self.act(self.display.default)
         else:
             action = self.read_action(line)
             if action is not None:
@@ -123,22 +143,19 @@ class Session:
     def read_action(self, line: str) -> Any | None:
         """The action that a line means: by number, by its text, or by as much of it as is enough."""
         if line.isdecimal() and line.isascii():
-            number, numbered = int(line), self.display.numbered
-            if 1 <= number <= len(numbered):
-                return numbered[number - 1]
-            self.answer("not_a_choice", number=clean(line, 12), numbers=self.numbers())
-            return None
+            chosen = self.by_number(line)
+            if isinstance(chosen, Group):
+                self.display.group(chosen)
+                return None
+            return chosen
         line, legal = self.display.spelled(line), self.legal
         with suppress(UnreadableAction):
-            return self.game.parse(line)
+            return self.parse(line)
         group = self.group_of(line)
         if group is not None:
             self.display.group(group)
             return None
-        begun = []
-        for verb in sorted({str(action).split()[0] for action in legal}):  # `RRWBG` is enough for `buy RRWBG`
-            with suppress(UnreadableAction):
-                begun += [action for action in [self.game.parse(f"{verb} {line}")] if action in legal]
+        begun = self.completed(line)
         begun = begun or [action for action in legal if str(action).lower().startswith(line.lower())]
         if len(begun) > 1:
             some = ", ".join(map(self.display.named, begun[:3])) + ", ..." * (len(begun) > 3)
@@ -147,9 +164,38 @@ class Session:
             self.unreadable(line)
         return begun[0] if len(begun) == 1 else None
 
+    def by_number(self, line: str) -> Any | None:
+        """The choice that has this number: an action, or a kind to be opened."""
+        number, numbered = int(line), self.display.numbered
+        if 1 <= number <= len(numbered):
+            return numbered[number - 1]
+        self.answer("not_a_choice", number=clean(line, 12), numbers=self.numbers())
+        return None
+
+    def parse(self, line: str) -> Any:
+        """An action by its text; of the kind that is open, or the only one that can be meant, by the rest of it."""
+        try:
+            return self.game.parse(line)
+        except UnreadableAction:
+            verbs = {str(action).partition(" ")[0] for action in self.legal}
+            if self.display.opened is not None:
+                return self.game.parse(f"{self.display.opened.name} {line}")
+            if len(verbs) == 1:
+                return self.game.parse(f"{verbs.pop()} {line}")
+            raise
+
+    def completed(self, line: str) -> list[Any]:
+        """The legal actions that end in what was typed: `RRWBG` is enough for `buy RRWBG`."""
+        legal = self.legal
+        begun: list[Any] = []
+        for verb in sorted({str(action).partition(" ")[0] for action in legal}):
+            with suppress(UnreadableAction):
+                begun += [action for action in [self.game.parse(f"{verb} {line}")] if action in legal]
+        return begun or [action for action in legal if str(action).lower().endswith(f" {line.lower()}")]
+
     def group_of(self, line: str) -> Group | None:
         """The one kind of choices whose name begins with what was typed."""
-        begun = [group for group in self.display.groups if line and group.name.startswith(line.lower())]
+        begun = [group for group in self.display.groups if line and group.name.lower().startswith(line.lower())]
         return begun[0] if len(begun) == 1 else None
 
     def numbers(self) -> str:
@@ -185,6 +231,12 @@ class Session:
     def board(self, _: str) -> None:
         self.display.turn(self.told, again=True)
 
+    def back(self, _: str) -> None:
+        if self.display.opened is None:
+            self.answer("nothing_opened")
+        else:
+            self.display.close()
+
     def hint(self, _: str) -> None:
         if self.history.is_over:
             self.answer("end_prompt")
@@ -212,10 +264,12 @@ class Session:
         if not text:
             self.answer("why_what", example=self.example())
         elif text.isdecimal() and text.isascii() and not self.history.is_over:
-            action = self.read_action(text)
+            action = self.by_number(text)
+            if isinstance(action, Group):
+                action = action.choices[0][0]
         else:
             try:
-                action = self.game.parse(self.display.spelled(text))
+                action = self.parse(self.display.spelled(text))
             except UnreadableAction:
                 self.answer("why_unreadable", example=self.example())
         if action is not None:

@@ -117,7 +117,7 @@ def bot_game(game: AnyGame, options: Options, names: Sequence[str], seed: Sequen
         if who == saltroad.CHANCE:
             history.play(game.decide(history.position, rng))
         else:
-            view = game.observe(history.position, who)
+            view = game.remember(history.position, who)
             history.play(seats[who].choose(view, game.legal(history.position), Limit()).action, seat=who)
     return history
 

@@ -15,6 +15,7 @@ from saltroad.cli.phrases import phrase
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.errors import BadOptions
+from saltroad.kernel.record import OWNER
 from saltroad.records import History, Record
 
 HUMAN = "human"
@@ -105,6 +106,12 @@ class Table:
             return self.you
         return self.history.actor if self.history.actor in self.people else None
 
+    @property
+    def shares_secrets(self) -> bool:
+        """Whether several people use this keyboard who may not see each other's cards."""
+        audiences = self.history.game.audiences_in(self.history.position)
+        return len(self.people) > 1 and any(audience == OWNER for audience in audiences.values())
+
     def names(self, language: str) -> list[str]:
         """What the players are called; bots of the same kind are told apart by their number."""
         names = []
@@ -143,13 +150,13 @@ class Table:
 
     def _choice(self, bot: Bot) -> object:
         game, position = self.history.game, self.history.position
-        choice: object = bot.choose(game.observe(position, self.history.actor), game.legal(position), _LIMIT).action
+        choice: object = bot.choose(game.remember(position, self.history.actor), game.legal(position), _LIMIT).action
         return choice
 
-    def last_own_ply(self) -> int | None:
-        """The last action of a person."""
-        actors = self.history.actors
-        return next((ply for ply in range(len(actors) - 1, -1, -1) if actors[ply] in self.people), None)
+    def last_own_ply(self, person: int | None = None) -> int | None:
+        """The last action of a person, or of this one."""
+        actors, people = self.history.actors, self.people if person is None else [person]
+        return next((ply for ply in range(len(actors) - 1, -1, -1) if actors[ply] in people), None)
 
     # -- keeping the game ----------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from saltroad.kernel.info import GameInfo
 if TYPE_CHECKING:
     from saltroad.kernel.contract import AnyGame
 
-GAMES = ("through_the_desert", "bazaar")
+GAMES = ("through_the_desert", "desert_bazaar", "bazaar")
 """Names of the folders here. Each has info.py with INFO and game.py with GAME."""
 
 

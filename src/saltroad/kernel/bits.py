@@ -6,7 +6,7 @@ Sixty-two, so that a word is never negative and plain int64 serves: unsigned and
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -21,6 +21,24 @@ WORD = 62
 def words_for(count: int) -> int:
     """How many words hold a set of so many spaces."""
     return -(-count // WORD)
+
+
+def bits_of(spaces: Iterable[int], words: int) -> list[int]:
+    """A set of spaces as so many words."""
+    found = [0] * words
+    for space in spaces:
+        found[space // WORD] |= 1 << (space % WORD)
+    return found
+
+
+def spaces_in(words: Sequence[int]) -> tuple[int, ...]:
+    """The spaces of a set, ascending."""
+    found = []
+    for w, word in enumerate(words):
+        while word:
+            found.append(w * WORD + lowest(word))
+            word &= word - 1
+    return tuple(found)
 
 
 def popcount(word: int) -> int:

@@ -142,6 +142,17 @@ class Game(ABC, Generic[A, V]):
     def observe(self, position: Position, viewer: int | None) -> V:
         """What that seat, or a spectator (None), may know."""
 
+    def remember(self, position: Position, viewer: int | None) -> V:
+        """What that viewer would know with a perfect memory of all that was shown to them: what bots are given.
+
+        The same as `observe`, unless a game hides what was open when it happened.
+        """
+        return self.observe(position, viewer)
+
+    def audiences_in(self, position: Position) -> Mapping[str, Audience]:
+        """Who may see each field of this position, where it depends on an option or on the game being over."""
+        return self.audiences
+
     @abstractmethod
     def determinize(self, view: V, rng: Rng) -> Position:
         """A position that fits the view: what the viewer cannot know is drawn as likely as it is."""

@@ -1,7 +1,7 @@
 """Loops that work for any game, compiled against one game's rules by `Engine`. Nothing here knows a rule.
 
-`actor`, `legal`, `count_legal`, `nth_legal`, `weights`, `apply` and `random_step` stand for the bound game's functions.
-At the Python border a position is (array, index): a record scalar would cost microseconds a call.
+`actor`, `legal`, `count_legal`, `nth_legal`, `weights`, `draw`, `apply`, `ask_ahead` and `random_step` stand for the
+bound game's functions. At the Python border a position is (array, index): a record scalar costs microseconds a call.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ legal: Callable[[Any, Buffer], int] = _unbound
 count_legal: Callable[[Any, Buffer], int] = _unbound
 nth_legal: Callable[[Any, Buffer, int], int] = _unbound
 weights: Callable[[Any, Buffer, int, Buffer], None] = _unbound
+draw: Callable[[Any, Words, int], int] = _unbound
 apply: Callable[[Any, int], None] = _unbound
+ask_ahead: Callable[[States, int], None] = _unbound
 random_step: Callable[[Any, Words, Buffer, Buffer], bool] = _unbound
 
 
@@ -39,6 +41,22 @@ random_step: Callable[[Any, Words, Buffer, Buffer], bool] = _unbound
 def nth_listed(s: Any, actions: Buffer, n: int) -> int:
     """The n-th legal action of a game whose `legal` lists them all."""
     return int(actions[n])
+
+
+@inlined
+def ask_whole(states: States, i: int) -> None:
+    """While game i is stepped: ask memory for all of the next record."""
+    if i + 1 < len(states):
+        prefetch(states, i + 1, 0, states.itemsize)
+
+
+UNDRAWN = -1
+
+
+@inlined
+def undrawn(s: Any, rng: Words, count: int) -> int:
+    """For a game that has no faster way to draw than by its weights."""
+    return UNDRAWN
 
 
 def actor_at(states: States, i: int) -> int:
@@ -64,8 +82,11 @@ def random_step_of(s: Any, rng: Words, actions: Buffer, out: Buffer) -> bool:
         return False
     count = count_legal(s, actions)
     if who == CHANCE:
-        weights(s, actions, count, out)
-        apply(s, nth_legal(s, actions, weighted(rng, out, count)))
+        drawn = draw(s, rng, count)
+        if drawn == UNDRAWN:
+            weights(s, actions, count, out)
+            drawn = weighted(rng, out, count)
+        apply(s, nth_legal(s, actions, drawn))
     else:
         apply(s, nth_legal(s, actions, below(rng, count)))
     return True
@@ -95,8 +116,7 @@ def step_all(start: States, states: States, rng: Words, actions: Buffer, out: Bu
     """One random action in every game of a batch; a game that is over starts anew. Gives the games that ended."""
     ended = 0
     for i in range(len(states)):
-        if i + 1 < len(states):
-            prefetch(states, i + 1)
+        ask_ahead(states, i)
         s = states[i]
         while not random_step(s, rng, actions, out):
             ended += 1
@@ -112,8 +132,8 @@ def perft(states: States, depth: int, actions: NDArray[np.int64]) -> int:
     width = actions.shape[1] - 2
     count = 0
     d = 0
-    actions[0, width] = 0
     actions[0, width + 1] = legal(states[0], actions[0])
+    actions[0, width] = 0  # after the call: rules may use all of a buffer for their notes
     while d >= 0:
         if d == depth - 1:
             count += actions[d, width + 1]
@@ -125,6 +145,6 @@ def perft(states: States, depth: int, actions: NDArray[np.int64]) -> int:
             apply(states[d + 1], actions[d, actions[d, width]])
             actions[d, width] += 1
             d += 1
-            actions[d, width] = 0
             actions[d, width + 1] = legal(states[d], actions[d])
+            actions[d, width] = 0
     return count

@@ -42,6 +42,11 @@ class Engine:
     """How many actions are legal, for games that can count faster than they can list."""
     nth_legal: Callable[..., int] | None = None
     """The n-th of them, asked after `count_legal`."""
+    ask_ahead: Callable[..., None] | None = None
+    """In a batch, prefetches what the games after game i need; for large records of which a step needs a part."""
+
+    draw: Callable[..., int] | None = None
+    """Which outcome chance decides, where that can be drawn faster than by weights: just as they would, or UNDRAWN."""
 
     def __post_init__(self) -> None:
         # now, as the sources are imported: if one changed before a driver is first used, old code would be kept under
@@ -61,9 +66,11 @@ class Engine:
             "actor": self.actor,
             "legal": self.legal,
             "weights": self.weights,
+            "draw": self.draw or drivers.undrawn,
             "apply": self.apply,
             "count_legal": self.count_legal or self.legal,
             "nth_legal": self.nth_legal or drivers.nth_listed,
+            "ask_ahead": self.ask_ahead or drivers.ask_whole,
             **more,
         }
         return cast(F, bind(driver, self.name, rules, self.module))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position, View
-from saltroad.kernel.record import HIDDEN, OWNER
+from saltroad.kernel.record import HIDDEN, OWNER, Audience
 from saltroad.testing.fault import Examination, twin
 
 
@@ -21,6 +21,7 @@ def check_views(exam: Examination, position: Position, players: int) -> None:
         rng = twin(exam.samples)
         guess = _check_determinize(exam, position, view, written)
         _check_hidden(exam, position, view, written, guess, rng)
+        _check_memory(exam, position, view)
 
 
 def _name(viewer: int | None) -> str:
@@ -65,7 +66,9 @@ def _check_determinize(exam: Examination, position: Position, view: Any, written
 def _check_hidden(exam: Examination, position: Position, view: Any, written: bytes, guess: Position, rng: Rng) -> None:
     """With other hidden facts the viewer sees the same, and guesses the same."""
     game, who = exam.game, _name(view.viewer)
-    hidden = [name for name, audience in game.audiences.items() if audience in (HIDDEN, OWNER)]
+    audiences = exam.ask(game.audiences_in, position)
+    exam.demand(set(audiences) == set(game.audiences), "audiences_in and audiences have other fields")
+    hidden = {name: audience for name, audience in audiences.items() if audience in (HIDDEN, OWNER)}
     if not hidden:
         return
     other = _scrambled(exam, position, view.viewer, hidden)
@@ -76,13 +79,28 @@ def _check_hidden(exam: Examination, position: Position, view: Any, written: byt
     exam.demand(other_guess == guess, f"determinize for {who} knows what is hidden, though as_dict does not tell it")
 
 
-def _scrambled(exam: Examination, position: Position, viewer: int | None, fields: Iterable[str]) -> Position:
+def _check_memory(exam: Examination, position: Position, view: Any) -> None:
+    """A perfect memory knows at least what is shown, and a position made from it fits both."""
+    game, who = exam.game, _name(view.viewer)
+    known: Any = exam.ask(game.remember, position, view.viewer)
+    if known == view:
+        return
+    guess = exam.call(f"determinize for the memory of {who}", game.determinize, known, exam.samples)
+    faults = exam.call(f"audit of what {who} remembers", game.audit, guess)
+    exam.demand(not faults, f"determinize for the memory of {who} gives an unsound position: {'; '.join(faults)}")
+    again: Any = exam.call(f"remember what {who} remembers", game.remember, guess, view.viewer)
+    exam.demand(again == known, f"determinize for the memory of {who} does not fit it: {_unlike(known, again)} differs")
+    seen: Any = exam.call(f"observe what {who} remembers", game.observe, guess, view.viewer)
+    exam.demand(seen == view, f"{who} remembers what was never shown: {_unlike(view, seen)} differs")
+
+
+def _scrambled(exam: Examination, position: Position, viewer: int | None, fields: Mapping[str, Audience]) -> Position:
     """A copy with random bytes in those parts of the fields that the viewer may not see."""
     copy = position.copy()
     states = copy.states.view(np.ndarray)
-    for name in fields:
+    for name, audience in fields.items():
         field: Any = states[name]
-        if exam.game.audiences[name] is HIDDEN:
+        if audience is HIDDEN:
             field[...] = _noise(exam, field)
             continue
         for seat in range(field.shape[1]):
@@ -96,7 +114,7 @@ def _noise(exam: Examination, like: Any) -> Any:
     return np.frombuffer(drawn, like.dtype).reshape(like.shape)
 
 
-def _leaks(exam: Examination, position: Position, other: Position, view: Any, hidden: list[str]) -> str:
+def _leaks(exam: Examination, position: Position, other: Position, view: Any, hidden: Iterable[str]) -> str:
     """Which hidden fields show, and in which fields of the view."""
     found = []
     for name in hidden:

@@ -1,7 +1,7 @@
 """How games look and speak in the terminal: one literal table, each loaded when it is first drawn.
 
-A game `x` has here `x.py` (draw, adorn) and `x_words.py` (asked, told, opens, grouped, spelled, named, source,
-won). Neither knows a rule.
+A game `x` has here `x.py` (draw, adorn) and `x_words.py` (asked, told, default, opens, grouped, spelled, named,
+source, won). Neither knows a rule.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _BOARDS = {
     "through_the_desert": ("through_the_desert", "through_the_desert_words"),
+    "desert_bazaar": ("desert_bazaar", "desert_bazaar_words"),
     "bazaar": ("bazaar", "bazaar_words"),
 }
 """By game: the module that draws and the module that speaks."""
@@ -41,7 +42,11 @@ class Group:
     called: str
     """The same in the reader's language."""
     choices: tuple[tuple[Any, int], ...]
-    """Each with the points that it earns at once, the most first."""
+    """Each with the points that it earns at once, the best first."""
+    summary: str = ""
+    """Where the kind is chosen first and then one of its choices: what it offers, in a line."""
+    prices: Mapping[Any, str] = field(default_factory=dict)
+    """What each choice costs, where choices cost anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,10 @@ class Scene:
     """The par of the puzzle for one."""
     earns: Mapping[Any, int] = field(default_factory=dict)
     """What the reader may do, with the points it earns at once."""
+    prices: Mapping[Any, str] = field(default_factory=dict)
+    """What it costs."""
+    chosen: str = ""
+    """The kind of choice that the reader has opened; then `earns` and `prices` are of that kind alone."""
     played: Sequence[Any] = ()
     """Every action so far."""
     since: int = 0
@@ -68,6 +77,7 @@ class _Speaker(Protocol):
     def told(
         self, history: History, since: int, names: Sequence[str], you: int | None, language: str
     ) -> Sequence[Told]: ...
+    def default(self, view: Any) -> Any | None: ...
     def opens(self, game: Any, position: Position, action: Any, language: str) -> str: ...
     def grouped(self, game: Any, position: Position, legal: Sequence[Any], language: str) -> Sequence[Group]: ...
     def spelled(self, line: str) -> str: ...

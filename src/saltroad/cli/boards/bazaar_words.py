@@ -5,11 +5,11 @@ Rules and reasons are quoted from the rulebook; here is only what a narrator say
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
 from saltroad.cli.boards import Group
+from saltroad.cli.boards.wording import Labels, Pairs, Teller, Told, Wording
 from saltroad.games.bazaar.actions import BazaarAction, Buy, Die, Pass, Return, Show, Take, Trade
 from saltroad.games.bazaar.components import TOKEN_LIMIT
 from saltroad.games.bazaar.explain import RULEBOOK
@@ -17,9 +17,8 @@ from saltroad.games.bazaar.views import BazaarView
 from saltroad.kernel.contract import AnyGame, Outcome, Position
 from saltroad.records import History
 
-_LABELS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+_LABELS: Labels = MappingProxyType(
     {
-        "round": {"en": "round {number}", "fr": "tour de table {number}"},
         "turn": {"en": "turn {number}", "fr": "tour {number}"},
         "par": {"en": "par {par}", "fr": "par {par}"},
         "double": {"en": "double purchase", "fr": "double achat"},
@@ -40,8 +39,6 @@ _LABELS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "points": {"en": "points", "fr": "points"},
         "no_tokens": {"en": "none", "fr": "aucun"},
         # what is asked
-        "to_you": {"en": "Your turn: {task}", "fr": "À vous : {task}"},
-        "to_name": {"en": "{name}: {task}", "fr": "{name} : {task}"},
         "ask_first_roll": {
             "en": "roll for your first token.",
             "fr": "lancez le dé pour votre premier jeton.",
@@ -68,14 +65,12 @@ _LABELS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "You hold {held}: choose {tokens} to go back.",
             "fr": "Vous avez {held} jetons : choisissez {tokens} à rendre.",
         },
-        "over": {"en": "The game is over.", "fr": "La partie est finie."},
         # what a trade opens, and the end
         "opens": {"en": "→ buy {ware} for {points}", "fr": "→ acheter {ware} pour {points}"},
         "solves": {"en": "→ solved", "fr": "→ résolu"},
         "plain": {"en": "plain", "fr": "simples"},
         "star": {"en": "star", "fr": "étoile"},
         "double_star": {"en": "double star", "fr": "double étoile"},
-        "and": {"en": " and ", "fr": " et "},
         "fewest_wares": {"en": "{won}, with the fewest wares", "fr": "{won}, avec le moins de marchandises"},
         # what happened, beside the clauses below
         "start": {"en": "The roll for the start: {rolls}.", "fr": "Le dé pour commencer : {rolls}."},
@@ -87,17 +82,8 @@ _LABELS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 
-_CLAUSES: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
+_CLAUSES: Pairs = MappingProxyType(
     {
-        "win": {
-            "en": ("win with {points}", "wins with {points}"),
-            "fr": ("gagnez avec {points}", "gagne avec {points}"),
-        },
-        "share": {
-            "en": ("share the victory with {points}", "share the victory with {points}"),
-            "fr": ("partagez la victoire avec {points}", "partagent la victoire avec {points}"),
-        },
-        "begin": {"en": ("begin", "begins"), "fr": ("commencez", "commence")},
         "roll": {"en": ("roll {face}", "rolls {face}"), "fr": ("obtenez {face} au dé", "obtient {face} au dé")},
         "roll_none": {
             "en": ("roll {face}, which the bank has run out of", "rolls {face}, which the bank has run out of"),
@@ -135,23 +121,16 @@ _CLAUSES: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
 )
 """What a player does: said to the one who did it, and of another."""
 
-_COUNTED: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
-    {
-        "points": {"en": ("point", "points"), "fr": ("point", "points")},
-        "tokens": {"en": ("token", "tokens"), "fr": ("jeton", "jetons")},
-    }
+_COUNTED: Pairs = MappingProxyType(
+    {"tokens": {"en": ("{n} token", "{n} tokens"), "fr": ("{n} jeton", "{n} jetons")}},
 )
 
-
-def word(key: str, language: str, **values: object) -> str:
-    """A label or sentence with its values filled in."""
-    return _LABELS[key][language].format(**values)
+_SAYS = Wording(_LABELS, _CLAUSES, _COUNTED)
+word, counted, source = _SAYS.word, _SAYS.counted, _SAYS.source
 
 
-def counted(number: int, noun: str, language: str) -> str:
-    """`1 point`, `3 points`."""
-    one, many = _COUNTED[noun][language]
-    return f"{number} {one if number == 1 else many}"
+def default(view: BazaarView) -> None:
+    """Nothing is done by Enter alone."""
 
 
 def opens(game: AnyGame, position: Position, action: BazaarAction, language: str) -> str:
@@ -185,18 +164,10 @@ def named(action: BazaarAction, language: str) -> str:
     return str(action)
 
 
-def source(name: str, language: str) -> str:
-    """A column of the score."""
-    return word(name, language)
-
-
 def won(outcome: Outcome, names: Sequence[str], you: int | None, language: str) -> str:
     """Who won, and by what."""
-    points = counted(max(outcome.scores), "points", language)
-    together = word("and", language).join(names[seat] for seat in outcome.winners)
-    key = "win" if len(outcome.winners) == 1 else "share"
-    yours, theirs = _CLAUSES[key][language]
-    said = f"{together} {(yours if you in outcome.winners else theirs).format(points=points)}"
+    winners = word("and", language).join(names[seat] for seat in outcome.winners)
+    said = _SAYS.won(outcome, winners, you, language)
     if len(outcome.winners) == 1 and outcome.scores.count(max(outcome.scores)) > 1:
         said = word("fewest_wares", language, won=said)
     return f"{said}."
@@ -214,10 +185,7 @@ def asked(view: BazaarView, legal: Sequence[BazaarAction], names: Sequence[str],
         said = word("ask_return", language, name=names[view.seat], held=held, tokens=tokens)
         # the left neighbour chooses (BZ-17): at one keyboard it has to be said who that is
         return said if view.actor == you else word("to_name", language, name=names[view.actor], task=said)
-    task = word(_task(view, legal), language)
-    if view.actor == you:
-        return word("to_you", language, task=task)
-    return word("to_name", language, name=names[view.actor], task=task)
+    return _SAYS.addressed(word(_task(view, legal), language), view.actor, names, you, language)
 
 
 def _task(view: BazaarView, legal: Sequence[BazaarAction]) -> str:
@@ -230,40 +198,13 @@ def _task(view: BazaarView, legal: Sequence[BazaarAction]) -> str:
     return "ask_second" if view.bought else "ask_buy"
 
 
-@dataclass
-class Told:
-    """What one player did in a row, or what happened to nobody in particular."""
-
-    seat: int | None
-    clauses: list[str] = field(default_factory=list)
-    after: list[str] = field(default_factory=list)
-    """Sentences that follow from it."""
-    subject: str = ""
-
-    def __str__(self) -> str:
-        said = f"{self.subject} {', '.join(self.clauses)}." if self.clauses else ""
-        return " ".join(filter(None, [said, *self.after]))
-
-
 def told(history: History, since: int, names: Sequence[str], you: int | None, language: str) -> list[Told]:
     """What happened from ply `since` on, a line for each player's turn."""
     return list(_Teller(history, names, you, language).lines(since))
 
 
-class _Teller:
-    def __init__(self, history: History, names: Sequence[str], you: int | None, language: str) -> None:
-        self.history, self.names, self.you, self.language = history, names, you, language
-
-    def view(self, ply: int) -> BazaarView:
-        view: BazaarView = self.history.game.observe(self.history.positions[ply], None)
-        return view
-
-    def clause(self, seat: int, key: str, **values: object) -> str:
-        yours, theirs = _CLAUSES[key][self.language]
-        return (yours if seat == self.you else theirs).format(**values)
-
-    def term(self, name: str) -> str:
-        return RULEBOOK.term(name, self.language)
+class _Teller(Teller[BazaarView]):
+    says, rulebook = _SAYS, RULEBOOK
 
     def lines(self, since: int) -> Iterator[Told]:
         line: Told | None = None
@@ -290,8 +231,7 @@ class _Teller:
             yield line
 
     def start(self, rolls: Sequence[str], starter: int) -> Told:
-        begins = f"{self.names[starter]} {self.clause(starter, 'begin')}."
-        return Told(None, after=[word("start", self.language, rolls=", ".join(rolls)), begins])
+        return Told(None, after=[self.word("start", rolls=", ".join(rolls)), self.sentence(starter, "begin")])
 
     def clause_of(self, seat: int, action: BazaarAction, before: BazaarView, ply: int) -> str | None:
         match action:
@@ -308,7 +248,7 @@ class _Teller:
             case Pass():
                 if not before.bought:
                     return self.clause(seat, "pass")
-                return self.clause(seat, "stop", points=self.points(seat, before, ply))
+                return self.clause(seat, "stop", points=self.scored(seat, before, ply))
             case Return(tokens):
                 if before.players == 1:
                     return self.clause(seat, "return", tokens=tokens)
@@ -320,10 +260,10 @@ class _Teller:
 
     def purchase(self, seat: int, ware: str, before: BazaarView, ply: int) -> str:
         if before.bought:
-            return self.clause(seat, "buy_both", ware=ware, points=self.points(seat, before, ply))
+            return self.clause(seat, "buy_both", ware=ware, points=self.scored(seat, before, ply))
         if self.settled(ply).phase == "buy":  # a second may follow, and both score by what is left after it
             return self.clause(seat, "buy_open", ware=ware)
-        return self.clause(seat, "buy", ware=ware, points=self.points(seat, before, ply))
+        return self.clause(seat, "buy", ware=ware, points=self.scored(seat, before, ply))
 
     def settled(self, ply: int) -> BazaarView:
         """The table after an action and the ware that it uncovered."""
@@ -332,15 +272,15 @@ class _Teller:
             after += 1
         return self.view(after)
 
-    def points(self, seat: int, before: BazaarView, ply: int) -> str:
-        return counted(self.settled(ply).scores[seat] - before.scores[seat], "points", self.language)
+    def scored(self, seat: int, before: BazaarView, ply: int) -> str:
+        return self.points(self.settled(ply).scores[seat] - before.scores[seat])
 
     def sentence_of(self, action: BazaarAction, before: BazaarView, ply: int) -> str | None:
         if isinstance(action, Show) and before.bought:
-            return word("shows", self.language, stall=before.showing + 1, ware=action.ware)
+            return self.word("shows", stall=before.showing + 1, ware=action.ware)
         if isinstance(action, Buy):
             stalls = self.view(ply + 1).stalls
             for number, (old, new) in enumerate(zip(before.stalls, stalls, strict=True)):
                 if old.left and not new.left:
-                    return word("emptied", self.language, stall=number + 1)
+                    return self.word("emptied", stall=number + 1)
         return None

@@ -23,6 +23,8 @@ RUBY, IVORY, SAPPHIRE, EMERALD, AMBER = "#C23B2C", "#E6DAC0", "#2F69B0", "#23794
 """Glass: with INK or SNOW written on it, 4.5:1 or better."""
 PASTELS = ("#A9CFEE", "#B4DDA4", "#CFB6EC", "#F7B0C4", "#FBE77E")
 """Camels, to be written on with INK: blue, green, lilac, pink, yellow."""
+GOODS = (PASTELS[2], "#D9A066", PASTELS[4], PASTELS[0])
+"""Silk, camel, spice and water, to be written on with INK."""
 DUNE, ROCK, FAINT = "#CDB489", "#7A6248", "#5E5243"
 """On sand: fine lines, mountains (to be written on with SAND), and what is written quietly, at 5:1."""
 
@@ -57,6 +59,7 @@ _FEWER: Mapping[str, tuple[int, str]] = MappingProxyType(
         PASTELS[2]: (183, "magenta"),
         PASTELS[3]: (218, "bright_magenta"),
         PASTELS[4]: (228, "bright_yellow"),
+        GOODS[1]: (179, "yellow"),
         DUNE: (180, "yellow"),
         ROCK: (95, "bright_black"),
         FAINT: (240, "black"),

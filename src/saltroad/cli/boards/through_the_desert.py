@@ -14,12 +14,10 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from saltroad.cli.boards import Scene
+from saltroad.cli.boards.hexes import Hex, HexMap, columns_row, sign_row, title_line
 from saltroad.cli.boards.paint import (
-    DUNE,
     FAINT,
     INK,
-    LINE,
-    LINES,
     OASIS,
     PAPER,
     PASTELS,
@@ -92,18 +90,9 @@ def adorn(sentence: str) -> Text:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class _Hex:
-    """What a space shows: two lines of three cells."""
+class _Drawing(HexMap):
+    inner, columns = _INNER, _COLUMNS
 
-    upper: Text
-    lower: Text
-    ground: str | None = None
-    """The colour of the sides that it shares with its like."""
-    like: object = None
-
-
-class _Drawing:
     def __init__(self, board: DesertBoard, width: int, colour: bool) -> None:
         self.view, self.names, self.language, self.scene = board.view, board.names, board.language, board.scene
         self.wide = width >= 1 + _MAP + 2 + _RAIL
@@ -127,7 +116,7 @@ class _Drawing:
 
     # -- the map -------------------------------------------------------------------------------------------------------
 
-    def all_hexes(self) -> dict[tuple[int, int], _Hex]:
+    def all_hexes(self) -> dict[tuple[int, int], Hex]:
         """The hexes of the map by column and row; what is not in play is left out."""
         view, scene = self.view, self.scene
         places = {NAMES[number]: PLACES[number] for number in in_play(view.players)}
@@ -148,23 +137,23 @@ class _Drawing:
                     shown[places[name]] = self.camel(seat, k, leads=name == caravan.leader, recent=name in recent)
         return shown
 
-    def mountain(self) -> _Hex:
+    def mountain(self) -> Hex:
         upper, lower = (Text(peaks, style(SAND, ROCK)) for peaks in _PEAKS)
-        return _Hex(upper, lower, ROCK, "mountain")
+        return Hex(upper, lower, ROCK, "mountain")
 
-    def oasis(self, ground: str = OASIS) -> _Hex:
+    def oasis(self, ground: str = OASIS) -> Hex:
         fronds, trunk = _PALM if self.colour else _PALM_IN_INK
-        return _Hex(Text(fronds, style(PASTELS[1], OASIS, bold=True)), Text(trunk, style(SAND, ground, bold=True)))
+        return Hex(Text(fronds, style(PASTELS[1], OASIS, bold=True)), Text(trunk, style(SAND, ground, bold=True)))
 
-    def ground(self, name: str, water: int, open_to: dict[str, int]) -> _Hex:
+    def ground(self, name: str, water: int, open_to: dict[str, int]) -> Hex:
         """A space without a camel: sand or a water hole, with what can go there."""
         marks = Text() if self.view.phase == "leader" else self.marks(open_to, water)
         if water:
             wet = style(SNOW, SAPPHIRE, bold=True)
             lower = fit(marks, _INNER, "center") if marks else Text("≈≈≈")
             lower.style = wet
-            return _Hex(Text(f" {water} ", wet), lower)
-        return _Hex(Text(f"{name if open_to else '':<{_INNER}}", style(FAINT, SAND)), self.floor(marks, SAND))
+            return Hex(Text(f" {water} ", wet), lower)
+        return Hex(Text(f"{name if open_to else '':<{_INNER}}", style(FAINT, SAND)), self.floor(marks, SAND))
 
     def marks(self, open_to: dict[str, int], water: int) -> Text:
         """The colours that can go to a space, or the one that earns most there and what it earns beside the water."""
@@ -179,27 +168,21 @@ class _Drawing:
     def letter(self, colour: str) -> Text:
         return Text(colour[0], style(INK, PASTELS[COLOURS.index(colour)], bold=True))
 
-    def floor(self, marks: Text, ground: str | None, ink: str = DUNE) -> Text:
-        """The lower line of a hex: what it says, between pieces of its lower side."""
-        space, piece = _INNER - marks.cell_len, "▁" if self.colour else "_"
-        sides = (piece * (space // 2), piece * (space - space // 2))
-        return Text.assemble((sides[0], style(ink, ground)), marks, (sides[1], style(ink, ground)))
-
-    def enclosed(self, seat: int, oasis: bool) -> _Hex:
+    def enclosed(self, seat: int, oasis: bool) -> Hex:
         tint = mixed(seat_colours(seat)[0], SAND, 0.6)
         mark = Text(SIGNS[seat], style(INK, tint, bold=True))
         if oasis:
             palm = self.oasis(tint)
-            return _Hex(palm.upper, Text.assemble(mark, palm.lower[1:]), tint, (seat, "area"))
+            return Hex(palm.upper, Text.assemble(mark, palm.lower[1:]), tint, (seat, "area"))
         floor = self.floor(mark, tint, tint) if self.colour else self.floor(mark, None)
-        return _Hex(Text(" " * _INNER, style(INK, tint)), floor, tint, (seat, "area"))
+        return Hex(Text(" " * _INNER, style(INK, tint)), floor, tint, (seat, "area"))
 
-    def camel(self, seat: int, k: int, *, leads: bool, recent: bool) -> _Hex:
+    def camel(self, seat: int, k: int, *, leads: bool, recent: bool) -> Hex:
         ink, ground = (PASTELS[k], INK) if leads else (INK, PASTELS[k])
         around = "»«" if recent else "[]" if leads else "  "
         letter = _LETTERS[k].upper() if leads else _LETTERS[k]
         upper = Text(f"{around[0]}{letter}{around[1]}", style(ink, ground, bold=True))
-        return _Hex(upper, sign(seat), PASTELS[k], (seat, k))
+        return Hex(upper, sign(seat), PASTELS[k], (seat, k))
 
     def map(self) -> Block:
         rows = 1 + max(row for _, row in self.hexes)
@@ -207,7 +190,7 @@ class _Drawing:
         heads = fit(Text(" " * (_GUTTER + 1) + names, "dim"), _MAP)
         return [heads, *(self.map_line(line) for line in range(-1, 2 * rows + 1))]
 
-    def hex_at(self, line: int, column: int) -> tuple[_Hex | None, bool]:
+    def hex_at(self, line: int, column: int) -> tuple[Hex | None, bool]:
         """The hex that a cell of the map belongs to, and whether it is its lower line."""
         row, low = divmod(line - column % 2, 2)
         return self.hexes.get((column, row)), bool(low)
@@ -215,37 +198,13 @@ class _Drawing:
     def map_line(self, line: int) -> Text:
         row, low = divmod(line, 2)
         numbered = not low and any((column, row) in self.hexes for column in range(_COLUMNS))
-        text = Text.assemble((f"{row + 1 if numbered else '':>{_GUTTER}}", "dim"))
-        for column in range(_COLUMNS + 1):
-            text.append_text(self.side(line, column))
-            if column < _COLUMNS:
-                text.append_text(self.inside(line, column))
-        return text
-
-    def inside(self, line: int, column: int) -> Text:
-        here, low = self.hex_at(line, column)
-        if here is not None:
-            return here.lower if low else here.upper
-        below, _ = self.hex_at(line + 1, column)
-        return self.floor(Text(), None, LINE) if low and below is not None else Text(" " * _INNER)
-
-    def side(self, line: int, column: int) -> Text:
-        """The slanted side at the left of a column."""
-        left, right = self.hex_at(line, column - 1)[0], self.hex_at(line, column)[0]
-        glyph = "╱" if (line - column) % 2 == 0 else "╲"
-        if left is None and right is None:
-            return Text(" ")
-        if left is None or right is None:
-            return Text(glyph, LINES)
-        if left.like is not None and left.like == right.like:
-            return Text(" " if self.colour else glyph, style(LINE, left.ground))
-        return Text(glyph, style(DUNE, SAND))
+        number = Text(f"{row + 1 if numbered else '':>{_GUTTER}}", "dim")
+        return Text.assemble(number, self.row_of(line))
 
     # -- beside it -----------------------------------------------------------------------------------------------------
 
     def title(self) -> Block:
         view = self.view
-        name = Text(" Through the Desert ", style(INK, SAND, bold=True))
         if view.phase == "camel":
             fact = self.say("last_turn") if view.ending else self.say("round", number=view.turns // view.players + 1)
         elif view.phase == "over":
@@ -253,9 +212,7 @@ class _Drawing:
         else:
             number = min(view.leaders_placed // view.players + 1, view.leader_rounds)
             fact = self.say("leaders", number=number, rounds=view.leader_rounds)
-        note = Text(f" {fact} ")
-        rule = "━" * (self.width - 1 - name.cell_len - note.cell_len - 4)
-        return [Text.assemble(("━━", LINES), name, (rule, LINES), note, ("━━", LINES))]
+        return [title_line("Through the Desert", fact, self.width - 1)]
 
     def heading(self, key: str) -> Text:
         return fit(Text(self.say(key), "bold"), _RAIL)
@@ -276,13 +233,11 @@ class _Drawing:
         return min(5, (_RAIL - 7) // self.view.players)
 
     def row(self, name: Text, cells: Sequence[Text]) -> Text:
-        rest = Text("").join(fit(cell, self.cell, "right") for cell in cells)
-        return Text.assemble(fit(name, _RAIL - rest.cell_len), rest)
+        return columns_row(name, cells, self.cell, _RAIL)
 
     def signs(self) -> Text:
         """A line with the players' signs above their columns."""
-        signs = [Text(SIGNS[seat], style(seat_colours(seat)[0], bold=True)) for seat in range(self.view.players)]
-        return self.row(Text(), signs)
+        return self.row(Text(), sign_row(self.view.players))
 
     def points(self) -> Block:
         lines = [self.signs()]

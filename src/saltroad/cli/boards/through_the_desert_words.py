@@ -5,11 +5,11 @@ Rules and reasons are quoted from the rulebook; here is only what a narrator say
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
 from saltroad.cli.boards import Group
+from saltroad.cli.boards.wording import Labels, Pairs, Teller, Told, Wording
 from saltroad.games.through_the_desert.actions import DesertAction, Palms, Pass, Place, Start, Without
 from saltroad.games.through_the_desert.components import COLOURS, LARGEST_POINTS, LARGEST_TIED_POINTS, OASIS_POINTS
 from saltroad.games.through_the_desert.explain import RULEBOOK
@@ -19,12 +19,10 @@ from saltroad.kernel.contract import AnyGame, Outcome, Position
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.records import History
 
-_LABELS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+_LABELS: Labels = MappingProxyType(
     {
         "leaders": {"en": "leaders, round {number} of {rounds}", "fr": "chefs, tour {number} sur {rounds}"},
-        "round": {"en": "round {number}", "fr": "tour de table {number}"},
         "last_turn": {"en": "last turn", "fr": "dernier tour"},
-        "over": {"en": "The game is over.", "fr": "La partie est finie."},
         "players": {"en": "Players", "fr": "Joueurs"},
         "piles": {"en": "Piles", "fr": "Réserves"},
         "caravans": {"en": "Caravans · * largest", "fr": "Caravanes · * en tête"},
@@ -37,8 +35,6 @@ _LABELS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "areas": {"en": "areas", "fr": "zones"},
         "largest_caravans": {"en": "largest", "fr": "longues"},
         # what is asked
-        "to_you": {"en": "Your turn: {task}", "fr": "À vous : {task}"},
-        "to_name": {"en": "{name}: {task}", "fr": "{name} : {task}"},
         "ask_leader": {"en": "place a leader.", "fr": "placez un chef."},
         "ask_only": {
             "en": "place your camel, only one in this first turn.",
@@ -52,7 +48,6 @@ _LABELS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "ask_pass": {"en": "no camel can be placed. Pass.", "fr": "aucun chameau ne peut être placé. Passez."},
         # what happened
-        "and": {"en": " and ", "fr": " et "},
         "then": {"en": "; then ", "fr": " ; puis "},
         "palms": {
             "en": "Palm trees stand on {spaces}; the water holes are laid.",
@@ -64,17 +59,8 @@ _LABELS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 
-_CLAUSES: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
+_CLAUSES: Pairs = MappingProxyType(
     {
-        "win": {
-            "en": ("win with {points}", "wins with {points}"),
-            "fr": ("gagnez avec {points}", "gagne avec {points}"),
-        },
-        "share": {
-            "en": ("share the victory with {points}", "share the victory with {points}"),
-            "fr": ("partagez la victoire avec {points}", "partagent la victoire avec {points}"),
-        },
-        "begin": {"en": ("begin", "begins"), "fr": ("commencez", "commence")},
         "without": {
             "en": ("give up the {colour} leader", "gives up the {colour} leader"),
             "fr": ("renoncez au chef {colour}", "renonce au chef {colour}"),
@@ -107,9 +93,8 @@ _CLAUSES: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
 )
 """What a player does: said to the one who did it, and of another."""
 
-_COUNTED: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
+_COUNTED: Pairs = MappingProxyType(
     {
-        "points": {"en": ("{n} point", "{n} points"), "fr": ("{n} point", "{n} points")},
         "spaces": {"en": ("{n} space", "{n} spaces"), "fr": ("{n} case", "{n} cases")},
         "holes": {
             "en": (" with {n} water hole", " with {n} water holes"),
@@ -129,20 +114,8 @@ _SPELT = {RULEBOOK.term(colour, language): colour for colour in COLOURS for lang
 """Every way to write a colour: `pink`, `rose`, and the letter on the board."""
 
 
-def word(key: str, language: str, **values: object) -> str:
-    """A label or sentence with its values filled in."""
-    return _LABELS[key][language].format(**values)
-
-
-def counted(number: int, noun: str, language: str, named: str = "") -> str:
-    """`1 point`, `3 points`; or what is counted by name: `the oases d3 and h11`."""
-    one, many = _COUNTED[noun][language]
-    return (one if number == 1 else many).format(n=named or number)
-
-
-def _listed(names: Sequence[str], language: str) -> str:
-    """`a, b and c`."""
-    return word("and", language).join(filter(None, [", ".join(names[:-1]), names[-1]]))
+_SAYS = Wording(_LABELS, _CLAUSES, _COUNTED)
+word, source = _SAYS.word, _SAYS.source
 
 
 # -- choices -----------------------------------------------------------------------------------------------------------
@@ -180,6 +153,10 @@ def named(action: DesertAction, language: str) -> str:
     return f"{RULEBOOK.term(action.colour, language)} {action.space}" if isinstance(action, Place) else str(action)
 
 
+def default(view: DesertView) -> None:
+    """Nothing is done by Enter alone."""
+
+
 def opens(game: AnyGame, position: Position, action: DesertAction, language: str) -> str:
     """Nothing: what a placement earns stands beside it."""
     return ""
@@ -188,17 +165,10 @@ def opens(game: AnyGame, position: Position, action: DesertAction, language: str
 # -- what is asked, and how it ended -----------------------------------------------------------------------------------
 
 
-def source(name: str, language: str) -> str:
-    """A column of the score."""
-    return word(name, language)
-
-
 def won(outcome: Outcome, names: Sequence[str], you: int | None, language: str) -> str:
     """Who won, and by what."""
-    points = counted(max(outcome.scores), "points", language)
-    yours, theirs = _CLAUSES["win" if len(outcome.winners) == 1 else "share"][language]
-    said = (yours if you in outcome.winners else theirs).format(points=points)
-    return f"{_listed([names[seat] for seat in outcome.winners], language)} {said}."
+    winners = _SAYS.listed([names[seat] for seat in outcome.winners], language)
+    return f"{_SAYS.won(outcome, winners, you, language)}."
 
 
 def asked(view: DesertView, legal: Sequence[DesertAction], names: Sequence[str], you: int | None, language: str) -> str:
@@ -206,9 +176,7 @@ def asked(view: DesertView, legal: Sequence[DesertAction], names: Sequence[str],
     if view.phase == "over":
         return word("over", language)
     task = word(_task(view, legal), language)
-    if view.actor == you:
-        return word("to_you", language, task=task)
-    return word("to_name", language, name=names[view.seat], task=task)
+    return _SAYS.addressed(task, view.seat, names, you, language)
 
 
 def _task(view: DesertView, legal: Sequence[DesertAction]) -> str:
@@ -226,44 +194,13 @@ def _task(view: DesertView, legal: Sequence[DesertAction]) -> str:
 # -- what happened -----------------------------------------------------------------------------------------------------
 
 
-@dataclass
-class Told:
-    """What one player did in a row, or what happened to nobody in particular."""
-
-    seat: int | None
-    subject: str = ""
-    moves: list[str] = field(default_factory=list)
-    then: str = ""
-    """What stands between two moves."""
-    sentences: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        said = f"{self.subject} {self.then.join(self.moves)}." if self.moves else ""
-        return " ".join(filter(None, [said, *self.sentences]))
-
-
 def told(history: History, since: int, names: Sequence[str], you: int | None, language: str) -> list[Told]:
     """What happened from ply `since` on, a line for each player's turn."""
     return list(_Teller(history, names, you, language).lines(since))
 
 
-class _Teller:
-    def __init__(self, history: History, names: Sequence[str], you: int | None, language: str) -> None:
-        self.history, self.names, self.you, self.language = history, names, you, language
-
-    def view(self, ply: int) -> DesertView:
-        view: DesertView = self.history.game.observe(self.history.positions[ply], None)
-        return view
-
-    def clause(self, seat: int, key: str, **values: object) -> str:
-        yours, theirs = _CLAUSES[key][self.language]
-        return (yours if seat == self.you else theirs).format(**values)
-
-    def points(self, number: int) -> str:
-        return counted(number, "points", self.language)
-
-    def term(self, colour: str) -> str:
-        return RULEBOOK.term(colour, self.language)
+class _Teller(Teller[DesertView]):
+    says, rulebook = _SAYS, RULEBOOK
 
     def lines(self, since: int) -> Iterator[Told]:
         line = Told(None)
@@ -273,25 +210,24 @@ class _Teller:
             if line.seat != seat:
                 if str(line):
                     yield line
-                line = Told(seat, "" if seat is None else self.names[seat], then=word("then", self.language))
+                line = Told(seat, "" if seat is None else self.names[seat], then=self.word("then"))
             if seat is None:
-                line.sentences += self.chance(action)
+                line.after += self.chance(action)
             else:
-                line.moves.append(_listed(list(self.move(seat, action, ply)), self.language))
+                line.clauses.append(self.listed(list(self.move(seat, action, ply))))
         if str(line):
             yield line
         if since < len(self.history) and self.history.is_over:
-            yield Told(None, sentences=[self.largest()])
+            yield Told(None, after=[self.largest()])
 
     def chance(self, action: DesertAction) -> list[str]:
         match action:
             case Palms(spaces):
-                return [word("palms", self.language, spaces=_listed(spaces, self.language))]
+                return [self.word("palms", spaces=self.listed(spaces))]
             case Without(player, colour):
-                given_up = self.clause(player - 1, "without", colour=self.term(colour))
-                return [f"{self.names[player - 1]} {given_up}."]
+                return [self.sentence(player - 1, "without", colour=self.term(colour))]
             case Start(player):
-                return [f"{self.names[player - 1]} {self.clause(player - 1, 'begin')}."]
+                return [self.sentence(player - 1, "begin")]
             case _:
                 return []
 
@@ -314,16 +250,16 @@ class _Teller:
         if action.space in water:
             yield self.clause(seat, "water", points=self.points(water[action.space]))
         if beside:
-            oases = counted(len(beside), "oases", self.language, _listed(beside, self.language))
+            oases = self.counted(len(beside), "oases", self.listed(beside))
             yield self.clause(seat, "link", oases=oases, points=self.points(OASIS_POINTS * len(beside)))
         if area:
             holes = area & water.keys()
             inside = [name for name in linked if name in area]
             earned_here = len(area - set(after.oases)) + sum(water[x] for x in holes) + OASIS_POINTS * len(inside)
-            said = counted(len(area), "spaces", self.language)
-            said += counted(len(holes), "holes", self.language) if holes else ""
+            said = self.counted(len(area), "spaces")
+            said += self.counted(len(holes), "holes") if holes else ""
             if inside:
-                said += counted(len(inside), "and_oases", self.language, _listed(inside, self.language))
+                said += self.counted(len(inside), "and_oases", self.listed(inside))
             yield self.clause(seat, "enclose", inside=said, points=self.points(earned_here))
 
     def largest(self) -> str:
@@ -333,6 +269,6 @@ class _Teller:
             lengths = [len(caravans[k].camels) for caravans in view.caravans]
             first = [self.names[seat] for seat, length in enumerate(lengths) if length == max(lengths)]
             key, points = ("most", LARGEST_POINTS) if len(first) == 1 else ("tied", LARGEST_TIED_POINTS)
-            names = _listed(first, self.language)
-            parts.append(word(key, self.language, colour=self.term(colour), names=names, points=points))
-        return word("largest", self.language, colours=", ".join(parts))
+            names = self.listed(first)
+            parts.append(self.word(key, colour=self.term(colour), names=names, points=points))
+        return self.word("largest", colours=", ".join(parts))

@@ -16,8 +16,8 @@ from saltroad.games.through_the_desert.components import (
     WORD_OF,
     WORDS,
 )
-from saltroad.games.through_the_desert.state import NOBODYS, State
-from saltroad.kernel.bits import WORD, lowest
+from saltroad.games.through_the_desert.state import WATER_BITS, State
+from saltroad.kernel.bits import WORD, lowest, popcount
 from saltroad.kernel.jit import inlined
 from saltroad.kernel.record import Row
 
@@ -28,6 +28,15 @@ assert WORDS == 4, "the flood fill is written out for four words: a map of 187 t
 def has(words: Row, space: int) -> bool:
     """Whether a set holds a space."""
     return bool(words[WORD_OF[space]] & BIT_OF[space])
+
+
+@inlined
+def water_at(s: State, space: int) -> int:
+    """The value of the water hole laid on a space, 0 for none."""
+    value = 0
+    for k in range(WATER_BITS):
+        value += (1 if s.water[k, WORD_OF[space]] & BIT_OF[space] else 0) << k
+    return value
 
 
 @inlined
@@ -91,17 +100,18 @@ def _flood(s: State, caravan: int, start: int) -> bool:
 def _close(s: State, caravan: int) -> None:
     """The region is enclosed: its water and oases are earned, its spaces counted and barred (TD-43, TD-44, TD-52)."""
     for w in range(WORDS):
-        s.free[w] &= ~s.region[w]
         word = s.region[w]
+        s.free[w] &= ~word
+        s.enclosed[w] |= word
+        s.area_points[s.seat] += popcount(word & ~s.oases[w])
+        for k in range(WATER_BITS):
+            s.water_points[s.seat] += popcount(word & s.water[k, w]) << k
         while word != 0:
             space = w * WORD + lowest(word)
             word &= word - 1
             s.closed_by[space] = s.seat
             if s.oases[w] & BIT_OF[space]:
                 link(s, caravan, space)
-            else:
-                s.area_points[s.seat] += 1
-                s.water_points[s.seat] += s.water[space]
         s.region[w] = 0
 
 
@@ -138,5 +148,5 @@ def enclose(s: State, caravan: int, space: int) -> None:
     while starts != 0:
         x = RING[space, lowest(starts)]
         starts &= starts - 1
-        if s.closed_by[x] == NOBODYS and _flood(s, caravan, x):
+        if not has(s.enclosed, x) and _flood(s, caravan, x):
             _close(s, caravan)

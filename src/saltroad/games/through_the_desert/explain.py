@@ -16,7 +16,7 @@ from saltroad.games.through_the_desert.components import (
     RING,
     WORD_OF,
 )
-from saltroad.games.through_the_desert.enclosure import has
+from saltroad.games.through_the_desert.enclosure import has, water_at
 from saltroad.games.through_the_desert.rules import can_place, leader_colours
 from saltroad.games.through_the_desert.state import (
     DRAW_START,
@@ -137,7 +137,7 @@ def _explain_leader(s: State, action: Place) -> Verdict:
     barred = _explain_ground(s, action.space, "TD-11")
     if barred is not None:
         return barred
-    if s.water[space]:
+    if water_at(s, space):
         return _refuse("TD-11", "water", space=action.space)
     for x in _neighbours(space):
         if _is_oasis(s, x):

@@ -14,6 +14,7 @@ from saltroad.games.through_the_desert.components import (
     in_play,
     pile_size,
 )
+from saltroad.games.through_the_desert.enclosure import water_at
 from saltroad.games.through_the_desert.explain import RULEBOOK, explain
 from saltroad.games.through_the_desert.info import INFO
 from saltroad.games.through_the_desert.rules import actor, apply, count_legal, legal, nth_legal, weights
@@ -25,6 +26,7 @@ from saltroad.games.through_the_desert.state import (
     NOT_ENDED,
     OVER,
     State,
+    ask_ahead,
     start_states,
 )
 from saltroad.games.through_the_desert.views import (
@@ -64,6 +66,7 @@ class ThroughTheDesert(Game[DesertAction, DesertView]):
         apply=apply,
         count_legal=count_legal,
         nth_legal=nth_legal,
+        ask_ahead=ask_ahead,
     )
     notation = NOTATION
 
@@ -125,16 +128,18 @@ class ThroughTheDesert(Game[DesertAction, DesertView]):
         if any(len(caravans[k]) != s.length[k] for k in range(CARAVANS)):
             faults.append("a caravan's length is not its number of camels")
         for k, value in enumerate(WATER_VALUES):
-            laid = sum(s.water[x] == value for x in MARKED)
+            laid = sum(water_at(s, x) == value for x in MARKED)
             if laid + s.markers[k] != WATER_COUNTS[k]:
                 faults.append(f"water of value {value}: {laid} laid and {s.markers[k]} left")
         enclosed = {x for x in range(SPACES) if s.closed_by[x] >= 0}
+        if enclosed != set(set_of(s.enclosed)):
+            faults.append("an enclosed space that is nobody's, or the other way round")
         if enclosed & set(standing):
             faults.append("a camel in an enclosed area")
         for seat in range(s.players):
             own = {x for x in enclosed if s.closed_by[x] == seat}
             own |= {x for k in range(len(COLOURS)) for x in caravans[seat * len(COLOURS) + k]}
-            if s.water_points[seat] != sum(s.water[x] for x in own):
+            if s.water_points[seat] != sum(water_at(s, x) for x in own):
                 faults.append(f"player {seat + 1} has other water than the markers taken")
         if any(s.region):
             faults.append("a flood fill left something behind")

@@ -25,7 +25,7 @@ from saltroad.games.through_the_desert.components import (
     WORD_OF,
     WORDS,
 )
-from saltroad.games.through_the_desert.enclosure import enclose, has, link
+from saltroad.games.through_the_desert.enclosure import enclose, has, link, water_at
 from saltroad.games.through_the_desert.state import (
     ALL_PASSED,
     DRAW_START,
@@ -37,6 +37,7 @@ from saltroad.games.through_the_desert.state import (
     PLACE_CAMEL,
     PLACE_LEADER,
     PLANT_PALMS,
+    WATER_BITS,
     State,
 )
 from saltroad.kernel.actors import CHANCE, NOBODY
@@ -91,7 +92,7 @@ def leader_colours(s: State) -> int:
 @inlined
 def camel_word(s: State, colour: int, w: int) -> int:
     """Where the seat may place a camel of this colour, one word of the set (TD-22 to TD-24)."""
-    return s.near[s.seat * _COLOURS + colour, w] & ~s.disputed[colour, w] & s.free[w]
+    return s.reach[s.seat * _COLOURS + colour, w] & s.free[w]
 
 
 @inlined
@@ -265,8 +266,10 @@ def _apply_palms(s: State, k: int) -> None:
 def _apply_water(s: State, value: int) -> None:
     space = _MARKED[s.next_marked]
     s.markers[value] -= 1
-    s.water[space] = value + 1
-    s.leader_room[WORD_OF[space]] &= ~BIT_OF[space]  # TD-11
+    word, bit = WORD_OF[space], BIT_OF[space]
+    for k in range(WATER_BITS):
+        s.water[k, word] |= bit if (value + 1) >> k & 1 else 0
+    s.leader_room[word] &= ~bit  # TD-11
     s.next_marked += 1
     _next_water(s)
 
@@ -296,10 +299,12 @@ def _stand(s: State, colour: int, space: int) -> int:
     s.length[caravan] += 1
     for w in range(WORDS):
         around = NEAR[space, w]
-        others = s.touched[colour, w] & ~s.near[caravan, w]
-        s.disputed[colour, w] |= others & around
+        contested = around & s.touched[colour, w] & ~s.reach[caravan, w]  # TD-24
         s.touched[colour, w] |= around
-        s.near[caravan, w] |= around
+        s.reach[caravan, w] |= around & ~contested
+        if contested != 0:
+            for seat in range(s.players):
+                s.reach[seat * _COLOURS + colour, w] &= ~contested
     return caravan
 
 
@@ -336,7 +341,7 @@ def _begin_turn(s: State) -> None:
 def _apply_camel(s: State, colour: int, space: int) -> None:
     caravan = _stand(s, colour, space)
     s.pile[colour] -= 1
-    s.water_points[s.seat] += s.water[space]  # TD-30
+    s.water_points[s.seat] += water_at(s, space)  # TD-30
     if has(s.shores, space):
         for k in range(6):
             x = RING[space, k]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from saltroad.games.through_the_desert.components import (
     COLOURS,
+    MARKED,
     NAMES,
     NEAR,
     OASIS_POINTS,
@@ -21,7 +22,8 @@ from saltroad.games.through_the_desert.components import (
     in_play,
     spaces_in,
 )
-from saltroad.games.through_the_desert.state import DRAWN, NO_SPACE, OVER, PHASES, State, start_states
+from saltroad.games.through_the_desert.enclosure import water_at
+from saltroad.games.through_the_desert.state import DRAWN, NO_SPACE, OVER, PHASES, WATER_BITS, State, start_states
 from saltroad.kernel.contract import View
 from saltroad.kernel.record import Row, States
 
@@ -136,7 +138,7 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
         seat=s.seat,
         turns=s.turns,
         oases=_names(set_of(s.oases)),
-        water=tuple((NAMES[space], value) for space, value in enumerate(s.water) if value),
+        water=tuple((NAMES[x], water_at(s, x)) for x in MARKED if water_at(s, x)),
         markers=tuple(s.markers),
         piles=tuple(s.pile),
         leaders=tuple(_colours(s.leaders[seat]) for seat in seats),
@@ -183,8 +185,8 @@ def determinize(view: DesertView) -> States:
     s["ending"] = view.ending
     for seat, colours in enumerate(view.leaders):
         s["leaders"][seat] = _bits(colours)
-    for name, value in view.water:
-        s["water"][_NUMBER[name]] = value
+    for k in range(WATER_BITS):
+        _put(s, "water", k, [_NUMBER[name] for name, value in view.water if value >> k & 1])
     for seat, area in enumerate(view.areas):
         s["closed_by"][[_NUMBER[name] for name in area]] = seat
     _lay_out(view, s)
@@ -206,16 +208,17 @@ def _lay_out(view: DesertView, s: States) -> None:
             near[number] = _around(camels)
             standing |= camels
             _put(s, "caravan", number, camels)
-            _put(s, "near", number, near[number])
             s["length"][number] = len(camels)
             s["leader"][number] = NO_SPACE if caravan.leader is None else _NUMBER[caravan.leader]
             s["linked"][number] = sum(1 << int(PALM_NUMBER[_NUMBER[name]]) for name in caravan.linked)
     for k in range(len(COLOURS)):
-        sets = [near[number] for number in near if number % len(COLOURS) == k]
-        _put(s, "touched", k, set().union(*sets))
-        _put(s, "disputed", k, {x for x in set().union(*sets) if sum(x in one for one in sets) > 1})
+        numbers = [number for number in near if number % len(COLOURS) == k]
+        _put(s, "touched", k, set().union(*(near[number] for number in numbers)))
+        for number in numbers:
+            _put(s, "reach", number, near[number].difference(*(near[other] for other in numbers if other != number)))
     _put(s, "empty", 0, used - standing)
     _put(s, "camels", 0, standing)
+    _put(s, "enclosed", 0, enclosed)
     _put(s, "oases", 0, oases)
     _put(s, "shores", 0, shores)
     _put(s, "free", 0, used - standing - oases - enclosed)

@@ -1,0 +1,281 @@
+"""What a viewer may know of a game of Desert Bazaar, and the way back from a view to a position.
+
+People see their own cards and how many the others hold (DB-03). Yet every card is taken and paid in the open, so a
+perfect memory knows every hand: the view of whoever has one shows them all, and `determinize` makes the very position
+of it. From a person's view it deals the cards that are out as likely as the numbers say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from saltroad.games.desert_bazaar.components import (
+    BIT_OF,
+    CARD_SETS,
+    CARDS_PER_RESOURCE,
+    ENCAMPMENT_SIZE,
+    FACE_LETTERS,
+    LETTERS,
+    NAMES,
+    NEIGHBOURS,
+    PRODUCT,
+    RESOURCES,
+    ROLLS,
+    SIDES,
+    SPACES,
+    TILE_TEXTS,
+    TILES_PER_SIDE,
+    WORD_OF,
+    WORDS,
+    amount,
+    cards,
+)
+from saltroad.games.desert_bazaar.indices import MOST_PLAYERS
+from saltroad.games.desert_bazaar.paying import can_pay, default_payment
+from saltroad.games.desert_bazaar.rules import can_build
+from saltroad.games.desert_bazaar.state import (
+    BUILD_ON,
+    NEXT_TO_ONE,
+    NEXT_TO_TWO,
+    NO_DIE,
+    NO_ROLL,
+    NO_SIDE,
+    NO_TILE,
+    NOBODYS,
+    OVER,
+    PAY,
+    PHASES,
+    SOURCES,
+    State,
+    start_states,
+)
+from saltroad.kernel.bits import bits_of
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import View
+from saltroad.kernel.record import States, snapshot
+
+END_REASONS = ("", "board_full", "tiles_used", "nothing_built")
+
+Cards = tuple[int, ...]
+"""How many of each resource, in the order of RESOURCES."""
+
+
+@dataclass(frozen=True)
+class TentView:
+    """A tile on the board."""
+
+    space: str
+    tile: str
+    owner: int | None
+    """Whose marker lies on it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CampView(View):
+    """A game of Desert Bazaar as a viewer sees it."""
+
+    players: int
+    open_hands: bool
+    start: int
+    phase: str
+    """What is asked: one of state.PHASES."""
+    seat: int
+    turns: int
+    quiet: int
+    """Turns in a row in which nothing was built."""
+    setup_rolls: int
+    piles: Cards
+    hands: tuple[Cards | None, ...]
+    """None where they are hidden."""
+    held: tuple[int, ...]
+    """How many cards each seat holds."""
+    markers: tuple[int, ...]
+    """Markers each seat has left to place."""
+    sides: tuple[tuple[str | None, ...], ...]
+    """The tiles face up, place by place."""
+    tiles_left: int
+    """Tiles face down."""
+    tents: tuple[TentView, ...]
+    camps: tuple[tuple[str, ...], ...]
+    """The encampments, by their spaces."""
+    room: tuple[str, ...]
+    """Where a tile may still stand (DB-21, DB-22)."""
+    side: int | None
+    """The side that is built from or filled."""
+    goes_on: bool
+    """While tiles are turned up: whether the same seat then goes on building."""
+    dice: str | None
+    kept: str | None
+    building: tuple[str, str] | None
+    """The tile placed and not paid for, and its space."""
+    payment: str | None
+    """What is offered first as payment, to the one who pays."""
+    scores: tuple[int, ...]
+    points: tuple[tuple[int, ...], ...]
+    """The scores by source (SOURCES), then seat."""
+    ended: str
+
+
+def hand_of(s: State, seat: int) -> Cards:
+    """The cards of a seat."""
+    return _counts(s.hand[seat])
+
+
+def _counts(held: int) -> Cards:
+    return tuple(amount(held, r) for r in range(len(RESOURCES)))
+
+
+def _packed(held: Cards) -> int:
+    return cards("".join(letter * count for letter, count in zip(LETTERS, held, strict=True)))
+
+
+def points_of(s: State) -> tuple[tuple[int, ...], ...]:
+    """The points by source, then seat."""
+    return tuple(tuple(s.points[k * MOST_PLAYERS + seat] for seat in range(s.players)) for k in range(len(SOURCES)))
+
+
+def scores_of(s: State) -> tuple[int, ...]:
+    """The running scores; markers and majorities count at the end (DB-41, DB-42)."""
+    return tuple(map(sum, zip(*points_of(s), strict=True)))
+
+
+def camps_of(s: State) -> tuple[tuple[int, ...], ...]:
+    """The encampments as spaces, in the order of their lowest."""
+    found: dict[int, list[int]] = {}
+    for space in range(SPACES):
+        if s.tent[space] != NO_TILE:
+            found.setdefault(s.camp[space], []).append(space)
+    return tuple(tuple(found[label]) for label in sorted(found))
+
+
+def observe(s: State, actor: int, viewer: int | None, *, remembers: bool) -> CampView:
+    """The view of a seat or of a spectator; one that remembers all it saw knows every hand."""
+    seats = range(s.players)
+    is_shown = [remembers or bool(s.open_hands) or s.phase == OVER or seat == viewer for seat in seats]
+    pays = s.phase == PAY and is_shown[s.seat]
+    return CampView(
+        viewer=viewer,
+        ply=s.ply,
+        actor=actor,
+        players=s.players,
+        open_hands=bool(s.open_hands),
+        start=s.start,
+        phase=PHASES[s.phase],
+        seat=s.seat,
+        turns=s.turns,
+        quiet=s.quiet,
+        setup_rolls=s.rolls,
+        piles=_counts(s.pile),
+        hands=tuple(hand_of(s, seat) if is_shown[seat] else None for seat in seats),
+        held=tuple(s.held[seat] for seat in seats),
+        markers=tuple(s.markers[seat] for seat in seats),
+        sides=tuple(
+            tuple(_tile(s.place[side * TILES_PER_SIDE + k]) for k in range(TILES_PER_SIDE)) for side in range(SIDES)
+        ),
+        tiles_left=s.unseen.bit_count(),
+        tents=tuple(
+            TentView(NAMES[x], TILE_TEXTS[s.tent[x]], None if s.owner[x] == NOBODYS else s.owner[x])
+            for x in range(SPACES)
+            if s.tent[x] != NO_TILE
+        ),
+        camps=tuple(tuple(NAMES[x] for x in camp) for camp in camps_of(s)),
+        room=tuple(NAMES[x] for x in range(SPACES) if s.room[WORD_OF[x]] & BIT_OF[x]),
+        side=None if s.side == NO_SIDE else s.side,
+        goes_on=PHASES[s.then] == "build",
+        dice=None if s.dice == NO_ROLL else ROLLS[s.dice],
+        kept=None if s.kept == NO_DIE else FACE_LETTERS[s.kept],
+        building=None if s.building == NO_TILE else (TILE_TEXTS[s.building], NAMES[s.site]),
+        payment=CARD_SETS[default_payment(s, s.building, s.site)] if pays else None,
+        scores=scores_of(s),
+        points=points_of(s),
+        ended=END_REASONS[s.ended],
+    )
+
+
+def _tile(tile: int) -> str | None:
+    return None if tile == NO_TILE else TILE_TEXTS[tile]
+
+
+# -- the way back ------------------------------------------------------------------------------------------------------
+
+
+def determinize(view: CampView, rng: Rng) -> States:
+    """A position that fits the view: hands it does not show are dealt."""
+    states = start_states(view.players, view.start, open_hands=view.open_hands)
+    s = states[0]
+    s["ply"], s["turns"], s["quiet"], s["rolls"] = view.ply, view.turns, view.quiet, view.setup_rolls
+    s["seat"], s["phase"], s["ended"] = view.seat, PHASES.index(view.phase), END_REASONS.index(view.ended)
+    s["then"] = PHASES.index("build" if view.goes_on else "begin")
+    s["side"] = NO_SIDE if view.side is None else view.side
+    s["dice"] = NO_ROLL if view.dice is None else ROLLS.index(view.dice)
+    s["kept"] = NO_DIE if view.kept is None else FACE_LETTERS.index(view.kept)
+    if view.building is not None:
+        s["building"], s["site"] = TILE_TEXTS.index(view.building[0]), NAMES.index(view.building[1])
+    s["pile"] = _packed(view.piles)
+    for seat in range(view.players):
+        s["held"][seat], s["markers"][seat] = view.held[seat], view.markers[seat]
+        for source, row in enumerate(view.points):
+            s["points"][source * MOST_PLAYERS + seat] = row[seat]
+    for place, tile in enumerate(tile for side in view.sides for tile in side):
+        if tile is not None:
+            s["place"][place] = TILE_TEXTS.index(tile)
+            s["up"][place // TILES_PER_SIDE] |= 1 << TILE_TEXTS.index(tile)
+            s["unseen"] &= ~(1 << TILE_TEXTS.index(tile))
+    _lay_out(view, s)
+    s["hand"][: view.players] = _deal(view, rng)
+    while not _could_be(states):
+        s["hand"][: view.players] = _deal(view, rng)
+    return states
+
+
+def _could_be(states: States) -> bool:
+    """Whether the seat on turn can have come here with this hand: it can pay for what it placed, or build on."""
+    s = snapshot(states, State)
+    if s.phase == PAY:
+        return can_pay(s, s.building, s.site)
+    return s.phase != BUILD_ON or can_build(s)
+
+
+def _deal(view: CampView, rng: Rng) -> list[int]:
+    """The hands that are shown, and the cards that are out dealt to the others."""
+    shown = [hand for hand in view.hands if hand is not None]
+    out = [
+        r
+        for r in range(len(RESOURCES))
+        for _ in range(CARDS_PER_RESOURCE - view.piles[r] - sum(hand[r] for hand in shown))
+    ]
+    hands = []
+    for seat, hand in enumerate(view.hands):
+        if hand is None:
+            drawn = [out.pop(rng.below(len(out))) for _ in range(view.held[seat])]
+            hand = tuple(drawn.count(r) for r in range(len(RESOURCES)))
+        hands.append(_packed(hand))
+    return hands
+
+
+def _lay_out(view: CampView, s: States) -> None:
+    """The board: tents, markers, encampments, and the sets that follow from them."""
+    tents = {NAMES.index(tent.space): tent for tent in view.tents}
+    for space, tent in tents.items():
+        tile = TILE_TEXTS.index(tent.tile)
+        s["tent"][space], s["owner"][space] = tile, NOBODYS if tent.owner is None else tent.owner
+        s["unseen"] &= ~(1 << tile)
+    camp_of: dict[int, tuple[int, ...]] = {}
+    for names in view.camps:
+        camp = tuple(NAMES.index(name) for name in names)
+        s["camp"][list(camp)], s["camp_size"][camp[0]] = camp[0], len(camp)
+        camp_of |= dict.fromkeys(camp, camp)
+    s["taken"] = bits_of(tents, WORDS)
+    room = []
+    near: dict[int, list[int]] = {row: [] for row in range(NEXT_TO_ONE, NEXT_TO_TWO + len(RESOURCES))}
+    for space, around in enumerate(NEIGHBOURS):
+        joined = {camp_of[x] for x in around if x in tents}
+        if space not in tents and 1 + sum(map(len, joined)) <= ENCAMPMENT_SIZE:
+            room.append(space)
+        products = [int(PRODUCT[s["tent"][x]]) for x in around if x in tents]
+        for r in range(len(RESOURCES)):
+            near[NEXT_TO_ONE + r] += [space] * (products.count(r) >= 1)
+            near[NEXT_TO_TWO + r] += [space] * (products.count(r) >= 2)
+    s["room"] = bits_of(room, WORDS)
+    for row, spaces in near.items():
+        s["near"][row] = bits_of(spaces, WORDS)

@@ -1,0 +1,173 @@
+"""Fair dice: outcomes follow from seed, shares, table and ply; without bias; and a check notices any change."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import itertools
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import saltroad
+from saltroad.kernel.actors import CHANCE
+from saltroad.kernel.chance import Rng
+from saltroad.records import History, Record, RecordError
+from saltroad.records.fairness import SEED_BYTES, Checked, Dice, NotCheckable, NotFair, check, commitment_of, new_seed
+
+SEED = bytes(range(SEED_BYTES))
+DICE = Dice(SEED, "k3v9", ("a1b2", "", "ffee"))
+
+
+def fair_game(name: str = "bazaar", dice: Dice = DICE, players: int = 3) -> Record:
+    """A random game whose chance follows the dice."""
+    game = saltroad.load(name)
+    history, rng = History(game, game.info.agree(players)), Rng(5)
+    while not history.is_over:
+        legal = game.legal(history.position)
+        if history.actor == CHANCE:
+            history.play(legal[dice.draw(len(history), game.weights(history.position))])
+        else:
+            history.play(rng.pick(legal))
+    return Record.of(history, more=dice.headers())
+
+
+def test_an_outcome_by_hand() -> None:
+    """The page of the reference, followed to the letter."""
+    message = b'["saltroad dice 1","k3v9",["a1b2","","ffee"],7,0,0]'
+    number = int.from_bytes(hmac.new(SEED, message, hashlib.sha256).digest()[:8], "big")
+    assert DICE.draw(7, [1] * 216) == number % 216
+    weights = [3, 0, 1, 6]
+    assert DICE.draw(7, weights) == next(k for k in range(4) if number % 10 < sum(weights[: k + 1]))
+    assert commitment_of(SEED) == hashlib.sha256(b"saltroad dice 1\n" + SEED).hexdigest()
+
+
+def test_numbers_past_the_last_full_round_are_passed_over() -> None:
+    """With a bound just above half of all numbers every second one is passed over, now and then a whole block."""
+    bound = 2**63 + 1
+    passed_over = []
+    for ply in range(60):
+        words = []
+        for block in range(20):
+            message = f'["saltroad dice 1","k3v9",["a1b2","","ffee"],{ply},0,{block}]'.encode()
+            digest = hmac.new(SEED, message, hashlib.sha256).digest()
+            words += [int.from_bytes(digest[k : k + 8], "big") for k in range(0, 32, 8)]
+        first = next(k for k, word in enumerate(words) if word < bound)
+        assert DICE._below(ply, bound) == words[first]
+        passed_over.append(first)
+    assert min(passed_over) == 0
+    assert max(passed_over) >= 4
+
+
+@given(st.lists(st.integers(0, 2**31 // 8), min_size=1, max_size=8).filter(any), st.integers(0, 10**6))
+def test_only_outcomes_with_weight_happen(weights: list[int], ply: int) -> None:
+    assert weights[DICE.draw(ply, weights)] > 0
+
+
+def test_outcomes_are_as_likely_as_their_weights() -> None:
+    weights = [1, 2, 3, 0, 4]
+    counts = Counter(DICE.draw(ply, weights) for ply in range(20_000))
+    for k, weight in enumerate(weights):  # four standard deviations, on fixed numbers
+        assert abs(counts[k] - 2000 * weight) <= 4 * (2000 * weight * (1 - weight / 10)) ** 0.5
+
+
+def test_everything_that_goes_in_matters() -> None:
+    others = [
+        DICE,
+        replace(DICE, seed=bytes(SEED_BYTES)),
+        replace(DICE, table="k3v8"),
+        replace(DICE, shares=("a1b2", "ffee", "")),
+        replace(DICE, shares=("a1b2", "", "ffef")),
+        replace(DICE, taken_back=(0,)),
+        replace(DICE, taken_back=(0, 0)),
+    ]
+    drawn = [tuple(dice.draw(ply, [1] * 1000) for ply in range(8)) for dice in others]
+    assert len(set(drawn)) == len(others)
+    assert len(set(drawn[0])) > 4
+
+
+def test_a_take_back_draws_anew_only_what_comes_after_it() -> None:
+    once = replace(DICE, taken_back=(10,))
+    before, after = ([dice.draw(ply, [1] * 10**6) for ply in range(20)] for dice in (DICE, once))
+    assert [a == b for a, b in zip(before, after, strict=True)] == [ply < 10 for ply in range(20)]
+
+
+@pytest.mark.parametrize("weights", [[], [0, 0], [2, -1]])
+def test_weights_must_leave_something_to_happen(weights: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"weights|min"):
+        DICE.draw(0, weights)
+
+
+def test_the_seed_is_secret_and_new() -> None:
+    assert len({new_seed() for _ in range(50)}) == 50
+    assert SEED.hex() not in repr(DICE)
+    assert str(SEED) not in repr(DICE)
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_a_fair_game_is_found_fair_after_reading_it_back(name: str) -> None:
+    record = Record.read(fair_game(name).text())
+    checked = check(record)
+    chances = sum(written.seat is None for written in record.actions)
+    assert checked == Checked(commitment_of(SEED), len(record.actions), checked.drawn, 2)
+    assert 0 < checked.drawn <= chances
+
+
+def test_another_outcome_is_noticed_at_its_ply() -> None:
+    record = fair_game()
+    faces = {f"die {face}" for face in ("red", "white", "blue", "green", "yellow", "choice")}
+    noticed = 0
+    for k, written in enumerate(record.actions[-40:], len(record.actions) - 40):
+        for face in sorted(faces - {written.text}) if written.text in faces else ():
+            # what follows may become illegal: the record is cut there, and so it has no result
+            changed = replace(record, actions=(*record.actions[:k], replace(written, text=face)), result=None)
+            with pytest.raises(
+                NotFair, match=f"At ply {k} chance decided '{face}'; by the seed it is '{written.text}'"
+            ):
+                check(changed)
+            noticed += 1
+    assert noticed >= 5
+
+
+def test_a_seed_other_than_promised_is_noticed() -> None:
+    record = fair_game()
+    other = replace(record, more={**record.more, "seed": bytes(SEED_BYTES).hex()})
+    with pytest.raises(NotFair, match="not the one that was promised"):
+        check(other)
+
+
+@pytest.mark.parametrize("header", ["table", "share 1", "share 3"])
+def test_any_other_header_is_noticed(header: str) -> None:
+    record = fair_game()
+    with pytest.raises(NotFair, match="At ply"):
+        check(replace(record, more={**record.more, header: "0000"}))
+
+
+@pytest.mark.parametrize(
+    ("headers", "why"),
+    [
+        ({"dice": None}, "says nothing of its dice"),
+        ({"dice": "saltroad dice 9"}, "says nothing of its dice"),
+        *(({name: None}, f"no header '{name}'") for name in ("table", "commitment", "seed")),
+        ({"seed": "00"}, "not 32 bytes"),
+        ({"seed": "zz" * SEED_BYTES}, "not 32 bytes"),
+        ({"taken back": "three"}, "list of plies"),
+        ({"taken back": "-1"}, "list of plies"),
+    ],
+)
+def test_what_cannot_be_checked_says_why(headers: dict[str, str | None], why: str) -> None:
+    record = fair_game()
+    more = {name: value for name, value in {**record.more, **headers}.items() if value is not None}
+    with pytest.raises(NotCheckable, match=why):
+        check(replace(record, more=more))
+
+
+def test_an_unsound_game_is_refused_as_such() -> None:
+    record = fair_game()
+    actions = list(record.actions)
+    k = next(k for k, (a, b) in enumerate(itertools.pairwise(actions)) if a.seat is not None and b.seat is None)
+    with pytest.raises(RecordError):
+        check(replace(record, actions=(*actions[:k], *actions[k + 1 :])))
