@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -74,6 +75,19 @@ class GameInfo:
             if option.names_seat and value.isdecimal() and int(value) > count:
                 raise BadOptions(f"{option.name} is {value}, but there are {count} players.")
         return Options(count, tuple(chosen.items()))
+
+    def read(self, text: str) -> Options:
+        """The options of a text such as `players=4 double_purchase=on`; BadOptions for anything else."""
+        choices: dict[str, str] = {}
+        for part in text.split():
+            name, equals, choice = part.partition("=")
+            if not equals or name in choices:
+                raise BadOptions(f"options look like 'players=2 name=on', not '{part[:40]}'.")
+            choices[name] = choice
+        players = choices.pop("players", "")
+        if not re.fullmatch(r"[0-9]{1,3}", players):
+            raise BadOptions("the options need a number of players: players=2.")
+        return self.agree(int(players), choices)
 
     def _player_count(self, players: int | None, chosen: Mapping[str, Choice]) -> int:
         allowed, cure = self.players, ""

@@ -257,17 +257,8 @@ def _game(headers: _Headers) -> GameInfo:
 
 def _options(info: GameInfo, headers: _Headers) -> Options:
     line, value = _need(headers, "options")
-    choices: dict[str, str] = {}
-    for part in value.split():
-        name, equals, choice = part.partition("=")
-        if not equals or name in choices:
-            raise RecordError(line, f"options look like 'players=2 name=on', not '{part[:40]}'.")
-        choices[name] = choice
-    players = choices.pop("players", "")
-    if not re.fullmatch(r"[0-9]{1,3}", players):
-        raise RecordError(line, "the options need a number of players: players=2.")
     try:
-        return info.agree(int(players), choices)
+        return info.read(value)
     except SaltroadError as error:
         raise RecordError(line, str(error)) from None
 
