@@ -36,8 +36,9 @@ def spaces_in(words: Sequence[int]) -> tuple[int, ...]:
     found = []
     for w, word in enumerate(words):
         while word:
-            found.append(w * WORD + lowest(word))
-            word &= word - 1
+            low = word & -word  # written out: a call for each space would double the time of a view
+            found.append(w * WORD + low.bit_length() - 1)
+            word ^= low
     return tuple(found)
 
 

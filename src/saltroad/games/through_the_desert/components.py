@@ -12,7 +12,7 @@ from importlib import resources
 
 import numpy as np
 
-from saltroad.kernel.bits import WORD, lowest, words_for
+from saltroad.kernel.bits import WORD, bits_of, words_for
 
 _BOX = tomllib.loads(resources.files(__package__).joinpath("components.toml").read_text("utf-8"))
 
@@ -86,27 +86,9 @@ def ring_of(place: Place) -> list[Place]:
     ]
 
 
-def bits_of(spaces: frozenset[int] | tuple[int, ...] | list[int]) -> list[int]:
-    """A set of spaces as words."""
-    words = [0] * WORDS
-    for space in spaces:
-        words[space // WORD] |= 1 << (space % WORD)
-    return words
-
-
-def spaces_in(words: list[int]) -> tuple[int, ...]:
-    """The spaces of a bit set, ascending."""
-    found = []
-    for w, word in enumerate(words):
-        while word:
-            found.append(w * WORD + lowest(word))
-            word &= word - 1
-    return tuple(found)
-
-
 RING = np.array([[_NUMBER.get(place, -1) for place in ring_of(place)] for place in PLACES], np.int64)
 """RING[space]: its neighbours in a circle, -1 where the map ends."""
-NEAR = np.array([bits_of([x for x in ring if x >= 0]) for ring in RING.tolist()], np.int64)
+NEAR = np.array([bits_of([x for x in ring if x >= 0], WORDS) for ring in RING.tolist()], np.int64)
 """NEAR[space]: its neighbours as a bit set."""
 WORD_OF = np.array([x // WORD for x in range(SPACES)], np.int64)
 BIT_OF = np.array([1 << (x % WORD) for x in range(SPACES)], np.int64)

@@ -16,11 +16,11 @@ from saltroad.games.through_the_desert.components import (
     WATER_COUNTS,
     WATER_VALUES,
     WORDS,
-    bits_of,
     in_play,
     pile_size,
 )
 from saltroad.games.through_the_desert.indices import MOST_PLAYERS
+from saltroad.kernel.bits import bits_of
 from saltroad.kernel.jit import inlined
 from saltroad.kernel.prefetch import prefetch
 from saltroad.kernel.record import I8, I32, Grid, Record, Row, States, dtype_of, new_states
@@ -131,7 +131,7 @@ def start_states(players: int, start: int, *, open_scores: bool) -> States:
     s = states[0]
     used = in_play(players)
     s["players"], s["start"], s["open_scores"] = players, start, open_scores
-    s["empty"] = s["free"] = bits_of(used)
+    s["empty"] = s["free"] = bits_of(used, WORDS)
     s["closed_by"] = NOBODYS
     s["leader"] = NO_SPACE
     s["markers"] = WATER_COUNTS

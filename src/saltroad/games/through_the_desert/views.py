@@ -18,12 +18,20 @@ from saltroad.games.through_the_desert.components import (
     PALM_NUMBER,
     PALM_SPACES,
     WORDS,
-    bits_of,
     in_play,
-    spaces_in,
 )
 from saltroad.games.through_the_desert.enclosure import water_at
-from saltroad.games.through_the_desert.state import DRAWN, NO_SPACE, OVER, PHASES, WATER_BITS, State, start_states
+from saltroad.games.through_the_desert.state import (
+    DRAWN,
+    NO_SPACE,
+    NOBODYS,
+    OVER,
+    PHASES,
+    WATER_BITS,
+    State,
+    start_states,
+)
+from saltroad.kernel.bits import bits_of, spaces_in
 from saltroad.kernel.contract import View
 from saltroad.kernel.record import Row, States
 
@@ -104,8 +112,24 @@ def _names(spaces: Iterable[int]) -> Names:
     return tuple(NAMES[space] for space in spaces)
 
 
-def _colours(bits: int) -> Names:
-    return tuple(colour for k, colour in enumerate(COLOURS) if bits >> k & 1)
+_COLOUR_SETS = tuple(
+    tuple(colour for k, colour in enumerate(COLOURS) if bits >> k & 1) for bits in range(1 << len(COLOURS))
+)
+
+
+def _areas(s: State) -> tuple[Names, ...]:
+    """The enclosed spaces of each seat."""
+    found: list[list[str]] = [[] for _ in range(s.players)]
+    for name, owner in zip(NAMES, s.closed_by, strict=True):
+        if owner != NOBODYS:
+            found[owner].append(name)
+    return tuple(map(tuple, found))
+
+
+def _water(s: State) -> tuple[tuple[str, int], ...]:
+    """The value laid on each space."""
+    values = ((NAMES[x], water_at(s, x)) for x in MARKED)
+    return tuple((name, value) for name, value in values if value)
 
 
 def _bits(colours: Names) -> int:
@@ -138,16 +162,16 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
         seat=s.seat,
         turns=s.turns,
         oases=_names(set_of(s.oases)),
-        water=tuple((NAMES[x], water_at(s, x)) for x in MARKED if water_at(s, x)),
+        water=_water(s),
         markers=tuple(s.markers),
         piles=tuple(s.pile),
-        leaders=tuple(_colours(s.leaders[seat]) for seat in seats),
+        leaders=tuple(_COLOUR_SETS[s.leaders[seat]] for seat in seats),
         leader_rounds=s.rounds,
         leaders_placed=s.placed,
-        first_colours=_colours(s.first_colours),
-        given_up=_colours(s.given_up),
+        first_colours=_COLOUR_SETS[s.first_colours],
+        given_up=_COLOUR_SETS[s.given_up],
         caravans=tuple(tuple(_caravan(s, seat * len(COLOURS) + k) for k in range(len(COLOURS))) for seat in seats),
-        areas=tuple(_names(x for x, owner in enumerate(s.closed_by) if owner == seat) for seat in seats),
+        areas=_areas(s),
         next_marked=s.next_marked,
         camels_left=s.camels_left,
         passes=s.passes,
@@ -232,7 +256,7 @@ def _around(spaces: Iterable[int]) -> set[int]:
 
 
 def _put(s: States, field: str, k: int, spaces: Iterable[int]) -> None:
-    words = bits_of(list(spaces))
+    words = bits_of(spaces, WORDS)
     if s[field].ndim == 1:
         s[field][:] = words
     else:
