@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 import saltroad
 from saltroad.cli.main import app
 from saltroad.kernel.errors import SaltroadError
+from saltroad.records import read_record_file
 
 FIXTURES = Path(__file__).parent.parent / "records" / "fixtures"
 TWO_STALLS = FIXTURES / "bazaar-two_stalls_empty.saltroad"
@@ -274,3 +275,27 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
 
 def test_it_says_its_version() -> None:
     assert saltroad.__version__ in run("--version")
+
+
+def test_perft_counts_from_a_position_of_a_record() -> None:
+    file = FIXTURES / "through_the_desert-pile_empty.saltroad"
+    history = read_record_file(file).history()
+    ply = next(ply for ply, actor in enumerate(history.actors) if actor >= 0)
+    result = run_json("perft", "through_the_desert", "--from", str(file), "--at", str(ply), "--depth", "1")
+    assert result["nodes"] == len(history.game.legal(history.positions[ply]))
+    assert result["players"] == history.options.players
+    assert run_json("perft", "through_the_desert", "--from", str(file), "--depth", "1")["nodes"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("through_the_desert", "--at", "3"), "--at names a ply of a record"),
+        (("through_the_desert", "--from", str(TWO_STALLS)), "is a record of bazaar, not of through_the_desert"),
+        (("bazaar", "--from", str(TWO_STALLS), "--at", "99999"), "there is no position before ply 99999"),
+    ],
+)
+def test_perft_refuses_what_is_not_there(arguments: tuple[str, ...], why: str) -> None:
+    result = saltroad_command("perft", *arguments)
+    assert result.returncode == 2
+    assert why in result.stderr

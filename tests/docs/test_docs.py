@@ -79,3 +79,26 @@ def test_every_decision_is_listed() -> None:
         text = path.read_text("utf-8")
         assert "**Choice.**" in text
         assert "**What would change our mind.**" in text
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_every_action_that_the_notation_page_shows_can_be_read(name: str) -> None:
+    game = saltroad.load(name)
+    page = (ROOT / "docs" / "reference" / "notation.md").read_text("utf-8")
+    section = page.partition(f"\n## {game.info.title}\n")[2].partition("\n## ")[0]
+    rows = [line.split("|") for line in section.splitlines() if re.match(r"\| (player|left neighbour|chance) ", line)]
+    shown = [text for row in rows for text in re.findall("`([^`]+)`", row[2])]
+    assert len(shown) >= 6
+    for text in shown:
+        assert str(game.parse(text)) == text
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_the_actions_that_a_refusal_suggests_can_be_read(name: str) -> None:
+    game = saltroad.load(name)
+    with pytest.raises(saltroad.UnreadableAction) as caught:
+        game.parse("xyzzy")
+    examples = str(caught.value).partition("look like: ")[2].partition(".")[0].split(", ")
+    assert len(examples) >= 2
+    for text in examples:
+        assert str(game.parse(text)) == text

@@ -28,6 +28,8 @@ _MANY = 10
 _WIDE = 98
 _PER_GROUP = 4
 """Of each group of choices, so many have a number."""
+_NARROWEST = 76
+"""Columns that the boards need."""
 _OPENED = 12
 """Of a group that is open, so many."""
 
@@ -65,7 +67,7 @@ class Display:
     @property
     def default(self) -> Any | None:
         """What Enter alone does, if anything."""
-        return self._speaker.default(self.game.observe(self.history.position, self.table.reader))
+        return self._speaker.default(self.game.observe(self.history.position, self.table.viewer))
 
     @property
     def numbered(self) -> Sequence[Any]:
@@ -107,17 +109,24 @@ class Display:
             self.answer("greeting")
             if self.par is None:  # the puzzle says its own
                 self.answer(f"aim_{self.game.info.name}")
+        if self.screen.width < _NARROWEST:
+            self.answer("narrow", width=self.screen.width, needed=_NARROWEST)
         if resumed:
             self.answer("resumed")
         elif self.par is not None:
             self.answer("puzzle", ware=self.par.puzzle.ware, par=decimal(self.par.par, self.language))
         self.screen.show("")
 
+    def wipe(self) -> None:
+        """Clear the screen: whatever was drawn is gone."""
+        self.screen.clear()
+        self._drawn = {}
+
     # -- a turn --------------------------------------------------------------------------------------------------------
 
     def turn(self, since: int, *, again: bool = False) -> None:
         """The board (unless nothing on it has changed), what happened from ply `since` on, what is asked."""
-        view = self.game.observe(self.history.position, self.table.reader)
+        view = self.game.observe(self.history.position, self.table.viewer)
         seen = {name: value for name, value in view.as_dict().items() if name not in _NOT_ON_THE_BOARD}
         if again or seen != self._drawn:
             self._drawn = seen
@@ -256,7 +265,7 @@ class Display:
 
     def _open(self, group: Group | None) -> None:
         self._opened = self.history.position, group
-        view = self.game.observe(self.history.position, self.table.reader)
+        view = self.game.observe(self.history.position, self.table.viewer)
         self.screen.show("")
         self._board(view, len(self.history))
         self._ask(view)
@@ -286,12 +295,13 @@ class Display:
     def _standing(self, outcome: Outcome) -> RenderableType:
         sources = [*outcome.breakdown]
         heads = [*(self._speaker.source(source, self.language) for source in sources), self.phrase("total")]
-        grid = Grid.grid(padding=(0, 3, 0, 0))
+        wide = sum(map(cell_len, heads)) + max(map(cell_len, self._names)) + 3 * (len(heads) + 3) + 9
+        grid = Grid.grid(padding=(0, 3 if wide <= self.screen.width else 1, 0, 0))
         grid.add_row("", "", "", *(Text(head, "dim", justify="right") for head in heads))
         for seat in sorted(range(len(outcome.ranks)), key=outcome.ranks.__getitem__):
             parts = (Text(str(outcome.breakdown[source][seat]), justify="right") for source in sources)
             total = Text(str(outcome.scores[seat]), "bold", justify="right")
-            name = Text(self._names[seat], "bold" if outcome.ranks[seat] == 1 else "")
+            name = Text(self._names[seat], "bold" if outcome.ranks[seat] == 1 else "", no_wrap=True)
             grid.add_row(f"{outcome.ranks[seat]}.", sign(seat), name, *parts, total)
         return Padding(grid, (0, 2))
 

@@ -30,7 +30,7 @@ HELP: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
             ("{example}", "or type the action itself"),
             ("why {example}", "may you do this, and by which rule? Works for any action, or for a number"),
             ("hint", "a suggestion"),
-            ("undo", "take back your last action, as long as chance has not spoken since"),
+            ("undo", "take back the last action typed here, as long as chance has not spoken since"),
             ("rules, rules {rule}", "read all rules, or one"),
             ("board", "draw the board again"),
             ("save FILE", "keep the game in a file, and go on"),
@@ -41,7 +41,7 @@ HELP: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
             ("{example}", "ou taper l'action elle-même"),
             ("pourquoi {example}", "est-ce permis, et par quelle règle ? Pour toute action, ou un numéro"),
             ("conseil", "une suggestion"),
-            ("annuler", "reprendre votre dernière action, tant que le hasard n'est pas intervenu depuis"),
+            ("annuler", "reprendre la dernière action tapée ici, tant que le hasard n'est pas intervenu depuis"),
             ("règles, règles {rule}", "lire toutes les règles, ou une seule"),
             ("plateau", "redessiner le plateau"),
             ("sauver FICHIER", "garder la partie dans un fichier, et continuer"),
@@ -130,6 +130,10 @@ _PHRASES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "nothing_opened": {
             "en": "There is nothing to go back to: all choices are shown.",
             "fr": "Rien à quitter : tous les choix sont affichés.",
+        },
+        "narrow": {
+            "en": "This terminal is {width} columns wide; the board needs {needed}: make the window wider.",
+            "fr": "Ce terminal a {width} colonnes ; il en faut {needed} au plateau : élargissez la fenêtre.",
         },
         "by_enter": {"en": "Enter", "fr": "Entrée"},
         "your_screen": {

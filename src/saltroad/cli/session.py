@@ -88,7 +88,8 @@ class Session:
         self.display.greeting(resumed=resumed and not self.history.is_over)
         while True:
             self.table.advance()
-            self.hand_over()
+            if not self.hand_over():
+                continue
             self.display.turn(self.told)
             if self.history.outcome is not None:
                 self.display.end(self.history.outcome)
@@ -98,18 +99,33 @@ class Session:
             while len(self.history) == ply:
                 self.reply(clean(self.screen.read(), 400))
 
-    def hand_over(self) -> None:
-        """Where people have secrets from each other: the next one is alone with the screen before it shows theirs."""
+    def hand_over(self) -> bool:
+        """Where people have secrets from each other: the next one is alone with the screen before it shows theirs.
+
+        Only an empty line shows them. Whoever has just moved may still take that back: then False, and the turn is
+        theirs again.
+        """
         person = self.table.reader
         if person is None or person == self.shown_to or not self.table.shares_secrets:
-            return
+            return True
         if self.shown_to is not None:
-            self.screen.clear()
-        self.answer("your_screen", name=self.table.names(self.language)[person])
-        if COMMANDS.get(clean(self.screen.read(), 400).lower()) == "quit":
-            raise Leave
+            self.display.wipe()
+        while True:
+            self.answer("your_screen", name=self.table.names(self.language)[person])
+            typed = clean(self.screen.read(), 400).lower()
+            if not typed:
+                break
+            command = COMMANDS.get(typed)
+            if command == "quit":
+                raise Leave
+            if command == "undo":
+                plies = len(self.history)
+                self.undo("")
+                if len(self.history) < plies:
+                    return False
         self.shown_to = person
         self.told = self.table.last_own_ply(person) or 0
+        return True
 
     def reply(self, line: str) -> None:
         """Do what a line asks for, or say in one line why not."""
@@ -271,12 +287,28 @@ class Session:
             try:
                 action = self.parse(self.display.spelled(text))
             except UnreadableAction:
-                self.answer("why_unreadable", example=self.example())
+                if not self.why_each(text):
+                    self.answer("why_unreadable", example=self.example())
         if action is not None:
-            verdict = self.game.explain(self.history.position, action)
-            may = self.display.phrase("allowed" if verdict.legal else "forbidden")
-            self.display.say(f"{self.display.named(action)}: {may}. {verdict.sentence(self.language)}")
-            self.display.rules([self.game.rulebook[verdict.rule]])
+            self.display.rules([self.game.rulebook[self.say_why(action)]])
+
+    def say_why(self, action: Any) -> str:
+        """Say whether an action is legal; gives the id of the rule."""
+        verdict = self.game.explain(self.history.position, action)
+        may = self.display.phrase("allowed" if verdict.legal else "forbidden")
+        self.display.say(f"{self.display.named(action)}: {may}. {verdict.sentence(self.language)}")
+        return verdict.rule
+
+    def why_each(self, text: str) -> bool:
+        """`why d2`: the same for each kind of choice that can be named with it; False if there is none."""
+        actions = []
+        for group in self.display.groups:
+            with suppress(UnreadableAction):
+                actions.append(self.game.parse(f"{group.name} {text}"))
+        rules = dict.fromkeys(map(self.say_why, actions))
+        if rules:
+            self.display.rules([self.game.rulebook[rule] for rule in rules])
+        return bool(rules)
 
     def rules(self, text: str) -> None:
         """All rules, or one by its id, of which the number is enough."""

@@ -107,6 +107,12 @@ class Table:
         return self.history.actor if self.history.actor in self.people else None
 
     @property
+    def viewer(self) -> int | None:
+        """Whose view is drawn. Several people who share a screen get what all may know, unless there are hands."""
+        has_hands = any(audience == OWNER for audience in self.history.game.audiences.values())
+        return self.reader if self.you is not None or has_hands else None
+
+    @property
     def shares_secrets(self) -> bool:
         """Whether several people use this keyboard who may not see each other's cards."""
         audiences = self.history.game.audiences_in(self.history.position)

@@ -103,7 +103,8 @@ def dice_of(record: Record) -> Dice:
     headers = record.more
     if headers.get("dice") != SCHEME:
         raise NotCheckable(
-            f"This record says nothing of its dice: only games from a server carry the header 'dice: {SCHEME}'."
+            f"This record says nothing of its dice: only games from a server carry the header 'dice: {SCHEME}'. "
+            "Whether its actions keep to the rules is told by `saltroad replay --check`."
         )
     for name in ("table", "commitment", "seed"):
         if name not in headers:

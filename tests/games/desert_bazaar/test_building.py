@@ -120,8 +120,8 @@ def too_large(position: Position) -> set[str]:
 
 def test_DB_22_the_space_between_camps_of_two_and_five_is_barred() -> None:
     position = midgame({"f1 f2 f3 f4 f5": "1 W", "f7 f8": "2 S"}, hands=(RICH, "", ""))
-    sentence = refused(position, "build S:SSC f6", "DB-22", "too_large", space="f6", size=8, camps="f1 (5), f7 (2)")
-    expected = "A tile on f6 would make an encampment of 8, and seven is the most: it touches f1 (5), f7 (2)."
+    sentence = refused(position, "build S:SSC f6", "DB-22", "too_large", space="f6", size=8, camps="f5 (5), f7 (2)")
+    expected = "A tile on f6 would make an encampment of 8, and seven is the most: it touches f5 (5), f7 (2)."
     assert sentence == expected
     assert too_large(position) == {"f6"}
 
@@ -131,14 +131,16 @@ def test_DB_22_a_whole_row_between_camps_of_two_and_five_is_barred() -> None:
     assert too_large(position) == {"f5", "f6", "f7"}
     assert set(spaces_for(position, "S:SSC")) == set(look(position).room)
     for name in too_large(position):
-        refused(position, f"build S:SSC {name}", "DB-22", "too_large", space=name, size=8, camps="e5 (5), g5 (2)")
+        west, east = (min(set(ring(name)) & set(names_of(camp))) for camp in ("e5 e6 e7 e8 e9", "g5 g6"))
+        camps = f"{west} (5), {east} (2)"
+        refused(position, f"build S:SSC {name}", "DB-22", "too_large", space=name, size=8, camps=camps)
 
 
 def test_DB_22_seven_by_joining_is_allowed_and_eight_is_not() -> None:
     seven = midgame({"f3 f4 f5": "1 W", "f7 f8 f9": "2 S"}, hands=(RICH, "", ""))
     assert "f6" in spaces_for(seven, "S:SSC")
     eight = midgame({"f3 f4 f5": "1 W", "f7 f8 f9 f10": "2 S"}, hands=(RICH, "", ""))
-    refused(eight, "build S:SSC f6", "DB-22", "too_large", space="f6", size=8, camps="f3 (3), f7 (4)")
+    refused(eight, "build S:SSC f6", "DB-22", "too_large", space="f6", size=8, camps="f5 (3), f7 (4)")
 
 
 def test_DB_22_three_camps_may_be_joined_to_seven_and_no_more() -> None:
@@ -147,7 +149,7 @@ def test_DB_22_three_camps_may_be_joined_to_seven_and_no_more() -> None:
     assert len(look(seven).camps) == 3
     assert "f6" in spaces_for(seven, "S:SSC")
     eight = midgame({**arms, "c9": "3 P"}, hands=(RICH, "", ""))
-    refused(eight, "build S:SSC f6", "DB-22", "too_large", space="f6", size=8, camps="c9 (3), f4 (2), g6 (2)")
+    refused(eight, "build S:SSC f6", "DB-22", "too_large", space="f6", size=8, camps="e7 (3), f5 (2), g6 (2)")
 
 
 def test_DB_22_one_camp_that_is_touched_twice_counts_once() -> None:
@@ -171,7 +173,7 @@ def test_DB_22_what_was_free_is_barred_as_a_camp_grows() -> None:
     assert "f6" in look(position).room
     position = play(position, "build S:SSC f5; pay SSC")
     assert "f6" not in look(position).room
-    refused(position, "build S:PWW f6", "DB-22", "too_large", space="f6", size=8, camps="f1 (5), f7 (2)")
+    refused(position, "build S:PWW f6", "DB-22", "too_large", space="f6", size=8, camps="f5 (5), f7 (2)")
 
 
 # -- DB-23: markers ----------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from games.desert_bazaar.table import (
     rolled,
 )
 from saltroad.games.desert_bazaar.actions import ACTIONS, Build, Pay
+from saltroad.games.desert_bazaar.components import NAMES
 from saltroad.games.desert_bazaar.views import CampView
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
@@ -133,7 +134,9 @@ def check_build(view: CampView, action: Build, verdict: Verdict) -> None:
         case "DB-22", "too_large":
             assert params["size"] == len(camp) > 7
             parts = [part for part in components(tents) if part[0] in camp]
-            assert params["camps"] == ", ".join(f"{part[0]} ({len(part)})" for part in parts)
+            touched = [(min(set(part) & set(ring(action.space)), key=NAMES.index), len(part)) for part in parts]
+            touched.sort(key=lambda tent: NAMES.index(tent[0]))
+            assert params["camps"] == ", ".join(f"{name} ({size})" for name, size in touched)
         case "DB-24", "not_affordable":
             missing, spare = lacking(view, action.tile, action.space)
             assert params == {"missing": missing, "wanted": 3 * len(missing), "spare": spare}

@@ -143,13 +143,13 @@ def grouped(game: AnyGame, position: Position, legal: Sequence[DesertAction], la
 
 
 def spelled(line: str) -> str:
-    """What was typed, as the rules read it: `rose F7` and `p f7` are `pink f7`."""
+    """What was typed, as the rules read it: `rose F4` and `p f4` are `pink f4`."""
     first, *rest = line.lower().split() or [""]
     return " ".join([_SPELT[first], *rest]) if first in _SPELT else line
 
 
 def named(action: DesertAction, language: str) -> str:
-    """An action as it can be typed, in the reader's language: `rose f7`."""
+    """An action as it can be typed, in the reader's language: `rose f4`."""
     return f"{RULEBOOK.term(action.colour, language)} {action.space}" if isinstance(action, Place) else str(action)
 
 

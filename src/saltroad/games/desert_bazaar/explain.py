@@ -189,9 +189,9 @@ def _explain_build(s: State, tile_text: str, name: str) -> Verdict:
 
 
 def _camps_around(s: State, space: int) -> str:
-    """The camps that a tile would join, each by its lowest space, with its size: `b4 (3), c6 (5)`."""
-    camps = sorted({s.camp[x] for x in NEIGHBOURS[space]} - {NO_CAMP})
-    return ", ".join(f"{NAMES[camp]} ({s.camp_size[camp]})" for camp in camps)
+    """The camps that a tile would join, each by a tile that it would touch, with its size: `b4 (3), c6 (5)`."""
+    touched = {s.camp[x]: x for x in sorted(NEIGHBOURS[space], reverse=True) if s.camp[x] != NO_CAMP}
+    return ", ".join(f"{NAMES[x]} ({s.camp_size[s.camp[x]]})" for x in sorted(touched.values()))
 
 
 def _explain_price(s: State, tile: int, space: int) -> Verdict | None:

@@ -1,7 +1,7 @@
 """The actions of Through the Desert: typed values, their texts and their indices.
 
-pink f7                     pass                                                       players'
-palms b8 d3 h11 j3 m7       water f7 3       without 2 pink       start 2              chance's
+pink f4                     pass                                                       players'
+palms b8 d3 h11 j3 m7       water f5 3       without 2 pink       start 2              chance's
 """
 
 from __future__ import annotations
@@ -92,4 +92,4 @@ def tidy(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-NOTATION: Listed[DesertAction] = Listed(ACTIONS, tidy, "Actions look like: pink f7, pass.")
+NOTATION: Listed[DesertAction] = Listed(ACTIONS, tidy, "Actions look like: pink f4, pass.")
