@@ -7,7 +7,7 @@ JOBS ?= auto
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check quick prove bench golden picture docs format clean
+.PHONY: help play test packages check quick prove bench golden picture docs format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -15,8 +15,11 @@ help: ## this list
 play: $(VENV)/.installed ## play a game of Bazaar in the terminal
 	@$(BIN)/saltroad play bazaar
 
-test: $(VENV)/.installed-dev check ## all checks and all tests
+test: $(VENV)/.installed-dev check packages ## all checks and all tests
 	$(BIN)/pytest -n $(JOBS)
+
+packages: ## install the Debian packages that some tests need, if we may
+	@scripts/debian-packages
 
 check: $(VENV)/.installed-dev ## ruff, mypy --strict, import directions
 	$(BIN)/ruff check .

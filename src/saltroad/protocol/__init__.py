@@ -1,0 +1,1 @@
+"""What crosses the wire: the messages between a client and the server, as typed values."""

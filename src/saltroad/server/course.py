@@ -1,0 +1,197 @@
+"""The course of one game at a table: what was played, what may be played next, what each viewer is shown.
+
+Owns no clock, no store and no network. A change is made in two parts: `act` and its like say what would happen, and
+`commit` makes it so, after the caller has stored it. In between everybody sees the game as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from saltroad.kernel.actors import CHANCE, NOBODY
+from saltroad.kernel.contract import AnyGame, Outcome, Position, View
+from saltroad.kernel.errors import IllegalAction, UnreadableAction
+from saltroad.kernel.info import Options
+from saltroad.records.fairness import MOST_TAKEN_BACK, Dice
+from saltroad.server.refusals import Refusal
+
+LONGEST_ACTION = 100
+"""No action of any game has a longer text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One action as the log keeps it."""
+
+    actor: int
+    """A seat or CHANCE."""
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What an action leads to: its ply and those of chance after it, and where the game then stands."""
+
+    first_ply: int
+    plies: tuple[Ply, ...]
+    position: Position
+
+
+class Course:
+    """One game from its start to where it stands."""
+
+    def __init__(self, game: AnyGame, options: Options, dice: Dice) -> None:
+        self.game = game
+        self.options = options
+        self.dice = dice
+        self.plies: list[Ply] = []
+        self.position = game.start_of(options)
+
+    @classmethod
+    def of_log(cls, game: AnyGame, options: Options, dice: Dice, log: Iterable[Ply]) -> Course:
+        """The course that a log tells, played through the checked door."""
+        course = cls(game, options, dice)
+        course._replay(log)
+        return course
+
+    def _replay(self, log: Iterable[Ply]) -> None:
+        self.plies, self.position = [], self.game.start_of(self.options)
+        for ply in log:
+            self.position = self.game.play(self.position, ply.action)
+            self.plies.append(ply)
+
+    @property
+    def actor(self) -> int:
+        """The seat to act; CHANCE only before the first step; NOBODY when it is over."""
+        return self.game.actor(self.position)
+
+    @property
+    def next_ply(self) -> int:
+        """The number of the ply to come."""
+        return len(self.plies)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.position)
+
+    # -- what would happen ---------------------------------------------------------------------------------------------
+
+    def begin(self) -> Step:
+        """The setup: what chance decides before the first seat acts. Players' shares must be in the dice by now."""
+        return self._settled(len(self.plies), [], self.position)
+
+    def act(self, seat: int, ply: int, text: str) -> Step | None:
+        """What a seat's action leads to; None if just this was stored already and is only sent again.
+
+        `ply` is what the sender believes to be next: a double click, a late bot and an old tab are refused by it.
+        """
+        text = _tidy(text)
+        if ply < len(self.plies):
+            sent_again = self.plies[ply].actor == seat and self._same(self.plies[ply].action, text)
+            if sent_again:
+                return None
+            raise Refusal("stale", ply=len(self.plies))
+        if ply > len(self.plies):
+            raise Refusal("ahead", ply=len(self.plies))
+        if self.actor == NOBODY:
+            raise Refusal("over")
+        if seat != self.actor:
+            raise Refusal("not_your_turn", player=self.actor + 1)
+        try:
+            action = self.game.parse(text)
+            after = self.game.play(self.position, action)
+        except UnreadableAction as error:
+            raise Refusal("unreadable", why=str(error)) from None
+        except IllegalAction as error:
+            raise Refusal("illegal", verdict=error.verdict) from None
+        return self._settled(ply, [Ply(seat, str(action))], after)
+
+    def _same(self, stored: str, sent: str) -> bool:
+        try:
+            return str(self.game.parse(sent)) == stored
+        except UnreadableAction:
+            return False
+
+    def _settled(self, first_ply: int, plies: list[Ply], position: Position) -> Step:
+        """Let chance decide until a seat is to act or the game is over."""
+        game = self.game
+        while game.actor(position) == CHANCE:
+            outcomes = game.legal(position)
+            drawn = outcomes[self.dice.draw(first_ply + len(plies), game.weights(position))]
+            position = game.apply(position, drawn)
+            plies.append(Ply(CHANCE, str(drawn)))
+        return Step(first_ply, tuple(plies), position)
+
+    def commit(self, step: Step) -> None:
+        """Make a step so."""
+        if step.first_ply != len(self.plies):
+            raise ValueError(f"a step from ply {step.first_ply} cannot follow ply {len(self.plies)}")
+        self.plies += step.plies
+        self.position = step.position
+
+    # -- taking back ---------------------------------------------------------------------------------------------------
+
+    def undo(self, seat: int) -> int:
+        """The ply that a seat may go back to by itself: its last action, if it is still on turn and nothing new was
+        shown since (no chance, nobody else's action)."""
+        if not self.can_undo(seat):
+            raise Refusal("undo_nothing" if self.actor == seat else "undo_turn_over")
+        return len(self.plies) - 1
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether there is such a ply."""
+        return self.actor == seat and bool(self.plies) and self.plies[-1].actor == seat
+
+    def take_back(self, seat: int) -> int:
+        """The ply that a seat goes back to if the others agree: its last action, with all that followed."""
+        if len(self.dice.taken_back) >= MOST_TAKEN_BACK:
+            raise Refusal("taken_back_enough", most=MOST_TAKEN_BACK)
+        for ply in range(len(self.plies) - 1, -1, -1):
+            if self.plies[ply].actor == seat:
+                return ply
+        raise Refusal("undo_nothing")
+
+    def go_back(self, to_ply: int) -> None:
+        """Make it so: the game stands where it stood before that ply.
+
+        If chance had decided anything since, it will draw anew: what was seen must not be known beforehand.
+        """
+        if not 0 <= to_ply <= len(self.plies):
+            raise ValueError(f"there is no ply {to_ply}")
+        if self.redraws(to_ply):
+            self.dice = replace(self.dice, taken_back=(*self.dice.taken_back, to_ply))
+        self._replay(self.plies[:to_ply])
+
+    def redraws(self, to_ply: int) -> bool:
+        """Whether going back to a ply takes back something that chance decided."""
+        return any(ply.actor == CHANCE for ply in self.plies[to_ply:])
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def view(self, viewer: int | None) -> View:
+        """What that seat, or a spectator, may know."""
+        view: View = self.game.observe(self.position, viewer)
+        return view
+
+    def legal(self, viewer: int | None) -> tuple[str, ...]:
+        """What that viewer may play now."""
+        if viewer is None or viewer != self.actor:
+            return ()
+        return tuple(map(str, self.game.legal(self.position)))
+
+    def explain(self, seat: int, text: str) -> Any:
+        """Why an action is or is not legal now, for the seat that is to act: the reasons may tell of its cards."""
+        if seat != self.actor:
+            raise Refusal("not_your_turn", player=self.actor + 1)
+        try:
+            return self.game.explain(self.position, self.game.parse(_tidy(text)))
+        except UnreadableAction as error:
+            raise Refusal("unreadable", why=str(error)) from None
+
+
+def _tidy(text: str) -> str:
+    if len(text) > LONGEST_ACTION:
+        raise Refusal("too_long", most=LONGEST_ACTION)
+    return " ".join(text.split())

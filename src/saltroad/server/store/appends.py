@@ -1,0 +1,119 @@
+"""Plies of many tables in few statements: what a group of `Store.append` calls costs is one look and one insert."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+from sqlalchemy import Text, any_, bindparam, func, select, update
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from saltroad.server.store.errors import NoSuchTable, PlyTaken, StoreError, TableEnded
+from saltroad.server.store.model import Ending
+from saltroad.server.store.schema import plies, tables
+
+ENDED = frozenset({"over", "closed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """One call of `Store.append`, its values checked."""
+
+    table: str
+    first_ply: int
+    plies: Sequence[tuple[int, str, int]]
+    ends: Ending | None
+    clocks: bytes | None
+
+
+@dataclass(slots=True)
+class _Standing:
+    """Where a table stands, with what the group has added."""
+
+    state: str
+    length: int
+
+
+_last = select(func.max(plies.c.ply)).where(plies.c.table_id == tables.c.id).scalar_subquery()
+_look = select(tables.c.id, tables.c.state, _last)
+# One text for any number of tables, so that it is compiled and prepared once.
+_look_sqlite = _look.where(tables.c.id.in_(select(func.json_each(bindparam("ids")).table_valued("value").c.value)))
+_among = tables.c.id == any_(bindparam("ids", type_=ARRAY(Text)))
+_look_postgresql = _look.where(_among)
+_lock_postgresql = select(tables.c.id).where(_among).order_by(tables.c.id).with_for_update()
+
+_end = (
+    update(tables)
+    .where(tables.c.id == bindparam("id_"))
+    .values(state="over", result=bindparam("result_"), ended=bindparam("ended_"))
+)
+_set_clocks = update(tables).where(tables.c.id == bindparam("id_")).values(clocks=bindparam("clocks_"))
+_insert_sqlite = "INSERT INTO plies (table_id, ply, actor, action, at) VALUES (?, ?, ?, ?, ?)"
+_insert_postgresql = (
+    "INSERT INTO plies (table_id, ply, actor, action, at)"
+    " SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::text[], $5::bigint[])"
+)
+
+
+async def store_appends(connection: AsyncConnection, group: Sequence[Append]) -> list[StoreError | None]:
+    """Store what can be stored, in order; for each call None, or why it was refused."""
+    standings = await _standings(connection, sorted({call.table for call in group}))
+    answers: list[StoreError | None] = []
+    rows: list[tuple[str, int, int, str, int]] = []
+    ends: list[dict[str, object]] = []
+    clocks: dict[str, bytes] = {}
+    for call in group:
+        standing = standings.get(call.table)
+        refusal = _refusal(call, standing)
+        answers.append(refusal)
+        if refusal is not None or standing is None:
+            continue
+        for ply, (actor, action, at) in enumerate(call.plies, call.first_ply):
+            rows.append((call.table, ply, actor, action, at))
+        standing.length += len(call.plies)
+        if call.clocks is not None:
+            clocks[call.table] = call.clocks
+        if call.ends is not None:
+            standing.state = "over"
+            ends.append({"id_": call.table, "result_": call.ends.result, "ended_": call.ends.at})
+    if rows:
+        await _insert(connection, rows)
+    if clocks:
+        await connection.execute(_set_clocks, [{"id_": id, "clocks_": value} for id, value in clocks.items()])
+    if ends:
+        await connection.execute(_end, ends)
+    return answers
+
+
+def _refusal(call: Append, standing: _Standing | None) -> StoreError | None:
+    if standing is None:
+        return NoSuchTable(call.table)
+    if standing.state in ENDED:
+        return TableEnded(call.table, standing.state)
+    if call.first_ply != standing.length:
+        return PlyTaken(call.table, call.first_ply)
+    return None
+
+
+async def _standings(connection: AsyncConnection, ids: list[str]) -> dict[str, _Standing]:
+    if connection.dialect.name == "sqlite":  # the transaction holds the only lock there is
+        found = await connection.execute(_look_sqlite, {"ids": msgspec.json.encode(ids).decode()})
+    else:
+        # Two statements: one that waited for a lock still sees the plies of before it waited.
+        await connection.execute(_lock_postgresql, {"ids": ids})
+        found = await connection.execute(_look_postgresql, {"ids": ids})
+    return {id: _Standing(state, 0 if last is None else last + 1) for id, state, last in found}
+
+
+async def _insert(connection: AsyncConnection, rows: list[tuple[str, int, int, str, int]]) -> None:
+    """The plies of the whole group in one statement, by the driver's own call.
+
+    PostgreSQL takes columns as arrays: one message whatever the number of rows.
+    """
+    if connection.dialect.name == "sqlite":
+        await connection.exec_driver_sql(_insert_sqlite, rows)
+    else:
+        columns = tuple(list(column) for column in zip(*rows, strict=True))
+        await connection.exec_driver_sql(_insert_postgresql, columns)

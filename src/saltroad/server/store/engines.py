@@ -1,0 +1,134 @@
+"""How a database is reached: the address, the settings that make a commit durable, and what an error of it means."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from saltroad.server.store.errors import AlreadyThere, BadValue, StoreError
+
+WRITES = "saltroad_writes"
+"""The execution option of the connection that writes."""
+_BUSY_SECONDS = 10
+_READERS = 4
+_RETRY = {"40001", "40P01"}
+"""PostgreSQL could not order two transactions: the same again will do."""
+
+
+def address_of(where: str | Path) -> URL:
+    """The address of a database: a path, `sqlite:///path` or `postgresql://user@host/name`."""
+    if isinstance(where, Path) or "://" not in where:
+        if str(where) in {"", ":memory:"}:
+            raise StoreError("A store needs a file to keep its promises: name a path.")
+        return URL.create("sqlite+aiosqlite", database=str(where))
+    try:
+        url = make_url(where)
+    except (ArgumentError, ValueError):
+        raise StoreError(
+            "The address of the database cannot be read; it looks like postgresql://user@host/name."
+        ) from None
+    kind = url.get_backend_name()
+    if kind == "sqlite":
+        if url.query:
+            raise StoreError("The address of an SQLite file takes no settings after '?': name the path alone.")
+        return address_of(url.database or "")
+    if kind in {"postgresql", "postgres"}:
+        if importlib.util.find_spec("asyncpg") is None:
+            raise StoreError("PostgreSQL needs the package asyncpg: pip install 'saltroad[postgres]'.")
+        return url.set(drivername="postgresql+asyncpg")
+    raise StoreError(f"A store is an SQLite file or a PostgreSQL database, not {kind!r}.")
+
+
+def is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def shown(url: URL) -> str:
+    """The address as a message may show it, without its password."""
+    return str(url.database) if is_sqlite(url) else url.render_as_string(hide_password=True)
+
+
+def engine_of(url: URL) -> AsyncEngine:
+    """An engine whose commits are durable when they return."""
+    if not is_sqlite(url):
+        # The server's own setting may be lax; here a commit is on disk when it is answered.
+        settings = {"synchronous_commit": "on", "application_name": "saltroad"}
+        return create_async_engine(
+            url,
+            pool_size=_READERS + 1,
+            max_overflow=0,
+            pool_pre_ping=True,
+            connect_args={"server_settings": settings, "timeout": _BUSY_SECONDS},
+        )
+    engine = create_async_engine(url, pool_size=_READERS + 1, max_overflow=0, connect_args={"timeout": _BUSY_SECONDS})
+    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    # Python's own habit of opening transactions is off: it opens none before a read or a CREATE TABLE.
+    connection.isolation_level = None
+    # The journal is set once, when the store is opened: only then is it known that the file is ours.
+    cursor = connection.cursor()
+    for setting in (
+        f"busy_timeout = {_BUSY_SECONDS * 1000}",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+    ):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A writer takes its lock at once: one that began as a reader could be refused half-way.
+    writes = connection.get_execution_options().get(WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def concerns_one(error: BaseException) -> bool:
+    """Whether an error may be one caller's alone: then the others of its group can be stored without it.
+
+    A full disk, a lock that others hold or a lost connection concern all.
+    """
+    if not isinstance(error, DBAPIError):
+        return not isinstance(error, OSError | PoolTimeout)
+    # Classes of PostgreSQL: 22 is bad data, 40 was rolled back for another's sake.
+    return isinstance(error, IntegrityError) or (_code_of(error) or "")[:2] in {"22", "40"}
+
+
+def can_be_tried_again(error: BaseException) -> bool:
+    """Whether the same transaction may simply be done once more."""
+    return isinstance(error, DBAPIError) and _code_of(error) in _RETRY
+
+
+def _code_of(error: DBAPIError) -> str | None:
+    code = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "pgcode", None)
+    return code if isinstance(code, str) else None
+
+
+def sentence_of(error: BaseException, url: URL) -> StoreError:
+    """What a caller is told of an error of the database."""
+    if isinstance(error, StoreError):
+        return error
+    if isinstance(error, IntegrityError):
+        return AlreadyThere("The id is in use already, or what it refers to is not there.")
+    if isinstance(error, DBAPIError) and (_code_of(error) or "").startswith("22"):
+        return BadValue("The database cannot hold that value.")
+    cause = " ".join(str(getattr(error, "orig", None) or error).split()) or type(error).__name__
+    cause = cause.removeprefix("<class 'asyncpg.exceptions.").removesuffix(".")
+    why = {
+        "database is locked": "another program has held it locked for too long",
+        "database or disk is full": "the disk is full: make room",
+        "attempt to write a readonly database": "it cannot be written: see who owns the file and its folder",
+        "unable to open database file": "the file cannot be opened: see that its folder is there and may be written",
+        "disk I/O error": "the disk reports an error (disk I/O error)",
+    }.get(cause, cause)
+    return StoreError(f"The database {shown(url)} failed: {why}.")

@@ -1,0 +1,124 @@
+"""The tables of the database, one schema for SQLite and PostgreSQL. `migrations` makes them; a test compares the two.
+
+Not named in SQL by anything but this package.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+)
+
+VERSION_TABLE = "saltroad_version"
+"""Where the number of the last migration stands; also how a database is known to be ours."""
+NEWEST = "0001"
+"""The number of the last migration. Numbers have four digits, so that they sort."""
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("password_hash", Text),
+    Column("gone", BigInteger),
+    Column("settings", Text, nullable=False),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("token_hash", LargeBinary, primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("made_by", Text, ForeignKey("people.id"), index=True),
+    Column("public", Boolean, nullable=False),
+    Column("pace", Text, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("started", BigInteger),
+    Column("ended", BigInteger),
+    Column("result", Text),
+    Column("again_of", Text, ForeignKey("tables.id")),
+    Column("clocks", LargeBinary),
+    CheckConstraint("state IN ('open', 'playing', 'over', 'closed')", name="tables_state"),
+    Index("tables_by_state", "state", "made"),
+    Index("tables_by_end", "state", "ended", "id"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("person", Text, ForeignKey("people.id"), index=True),
+    Column("bot", Text),
+    Column("name", Text, nullable=False),
+    Column("share", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "number"),
+    CheckConstraint("kind IN ('open', 'kept', 'bot', 'person')", name="seats_kind"),
+    sqlite_with_rowid=False,
+)
+
+# Without a rowid a log lies together on disk in the order it is read in, and a ply costs one tree, not two.
+plies = Table(
+    "plies",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("actor", Integer, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "ply"),
+    sqlite_with_rowid=False,
+)
+
+taken_back = Table(
+    "taken_back",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("to_ply", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "number"),
+    sqlite_with_rowid=False,
+)
+
+lines = Table(
+    "lines",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("person", Text, ForeignKey("people.id"), index=True),
+    Column("name", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("apart", Boolean, nullable=False),
+    PrimaryKeyConstraint("table_id", "number"),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,248 @@
+"""Everything that is written except plies: each function makes a change that the writer runs in its transaction.
+
+A change locks the row of its table or person first, so that two processes on PostgreSQL take turns; in SQLite the
+transaction is the lock. Values are checked before the change is made, not while others wait for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from saltroad.server.store import checks, schema
+from saltroad.server.store.appends import ENDED
+from saltroad.server.store.errors import NoSuchPerson, NoSuchPly, NoSuchTable, TableEnded
+from saltroad.server.store.model import SOMEBODY, Line, Person, Seat, State, Table
+from saltroad.server.store.reads import person_of
+from saltroad.server.store.writer import Change
+
+# -- people ------------------------------------------------------------------------------------------------------------
+
+
+def add_person(id: str, name: str, made: int) -> Change[Person]:
+    person = Person(id, checks.text(name), checks.large(made))
+
+    async def change(connection: AsyncConnection) -> Person:
+        await connection.execute(insert(schema.people).values(id=id, name=name, made=made, settings="{}"))
+        return person
+
+    return change
+
+
+def change_person(id: str, **values: Any) -> Change[None]:
+    """New values for somebody who is there and not forgotten."""
+    checks.text(id)
+
+    async def change(connection: AsyncConnection) -> None:
+        await _lock_person(connection, id)
+        await connection.execute(update(schema.people).where(schema.people.c.id == id).values(**values))
+
+    return change
+
+
+def forget_person(id: str, at: int) -> Change[None]:
+    checks.text(id)
+
+    async def change(connection: AsyncConnection) -> None:
+        await _lock_person(connection, id)
+        people, seats, lines = schema.people, schema.seats, schema.lines
+        await connection.execute(
+            update(people).where(people.c.id == id).values(name=SOMEBODY, password_hash=None, settings="{}", gone=at)
+        )
+        await connection.execute(delete(schema.links).where(schema.links.c.person == id))
+        await connection.execute(update(seats).where(seats.c.person == id).values(name=SOMEBODY))
+        await connection.execute(update(lines).where(lines.c.person == id).values(name=SOMEBODY))
+
+    return change
+
+
+def add_link(person: str, token_hash: bytes, until: int) -> Change[None]:
+    checks.text(person), checks.large(until)
+
+    async def change(connection: AsyncConnection) -> None:
+        await _lock_person(connection, person)
+        await connection.execute(insert(schema.links).values(token_hash=token_hash, person=person, until=until))
+
+    return change
+
+
+def use_link(token_hash: bytes, now: int) -> Change[Person | None]:
+    async def change(connection: AsyncConnection) -> Person | None:
+        links, people = schema.links, schema.people
+        gone = delete(links).where(links.c.token_hash == token_hash).returning(links.c.person, links.c.until)
+        link = (await connection.execute(gone)).one_or_none()
+        if link is None or now >= link.until:
+            return None
+        return person_of((await connection.execute(select(people).where(people.c.id == link.person))).one())
+
+    return change
+
+
+async def _lock_person(connection: AsyncConnection, id: str) -> None:
+    people = schema.people
+    found = await connection.execute(
+        select(people.c.id).where(people.c.id == id, people.c.gone.is_(None)).with_for_update()
+    )
+    if found.one_or_none() is None:
+        raise NoSuchPerson(id)
+
+
+async def _forgotten(connection: AsyncConnection, ids: Sequence[str | None]) -> set[str]:
+    """Who of these was forgotten: whoever still has their name in memory must not bring it back."""
+    people, known = schema.people, sorted({id for id in ids if id is not None})
+    if not known:
+        return set()
+    found = await connection.execute(
+        select(people.c.id, people.c.gone)
+        .where(people.c.id.in_(known))
+        .order_by(people.c.id)
+        .with_for_update(read=True)
+    )
+    return {id for id, gone in found if gone is not None}
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def add_table(table: Table, seats: Sequence[Seat]) -> Change[None]:
+    values = {
+        "id": checks.text(table.id),
+        "game": checks.text(table.game),
+        "options": checks.text(table.options),
+        "rules_version": checks.small(table.rules_version),
+        "made": checks.large(table.made),
+        "made_by": checks.maybe_text(table.made_by),
+        "public": table.public,
+        "pace": checks.json_text(table.pace),
+        "seed": table.seed,
+        "commitment": checks.text(table.commitment),
+        "state": checks.text(table.state),
+        "started": checks.maybe_large(table.started),
+        "ended": checks.maybe_large(table.ended),
+        "result": checks.maybe_text(table.result),
+        "again_of": checks.maybe_text(table.again_of),
+        "clocks": table.clocks,
+    }
+    rows = _seat_rows(table.id, seats)
+
+    async def change(connection: AsyncConnection) -> None:
+        await connection.execute(insert(schema.tables).values(**values))
+        await _insert_seats(connection, rows)
+
+    return change
+
+
+def save_seats(id: str, seats: Sequence[Seat]) -> Change[None]:
+    rows = _seat_rows(checks.text(id), seats)
+
+    async def change(connection: AsyncConnection) -> None:
+        await _lock_table(connection, id)
+        await _replace_seats(connection, id, rows)
+
+    return change
+
+
+def set_state(id: str, state: State, at: int, result: str | None, seats: Sequence[Seat] | None) -> Change[None]:
+    checks.text(id), checks.text(state), checks.large(at)
+    values: dict[str, Any] = {"state": state}
+    if state == "playing":
+        values["started"] = at
+    elif state in ENDED:
+        values["ended"] = at
+    if result is not None:
+        values["result"] = checks.text(result)
+    rows = None if seats is None else _seat_rows(id, seats)
+
+    async def change(connection: AsyncConnection) -> None:
+        await _lock_unended(connection, id)
+        await connection.execute(update(schema.tables).where(schema.tables.c.id == id).values(**values))
+        if rows is not None:
+            await _replace_seats(connection, id, rows)
+
+    return change
+
+
+def take_back(id: str, to_ply: int, at: int, clocks: bytes | None, noted: bool) -> Change[None]:
+    checks.text(id), checks.small(to_ply), checks.large(at)
+
+    async def change(connection: AsyncConnection) -> None:
+        plies, taken_back, tables = schema.plies, schema.taken_back, schema.tables
+        await _lock_unended(connection, id)
+        removed = await connection.execute(delete(plies).where(plies.c.table_id == id, plies.c.ply >= to_ply))
+        if to_ply < 0 or removed.rowcount == 0:
+            raise NoSuchPly(id, to_ply)
+        if noted:
+            count = select(func.count()).select_from(taken_back).where(taken_back.c.table_id == id)
+            number = (await connection.execute(count)).scalar_one()
+            await connection.execute(insert(taken_back).values(table_id=id, number=number, to_ply=to_ply, at=at))
+        if clocks is not None:
+            await connection.execute(update(tables).where(tables.c.id == id).values(clocks=clocks))
+
+    return change
+
+
+async def _lock_table(connection: AsyncConnection, id: str) -> str:
+    tables = schema.tables
+    found = await connection.execute(select(tables.c.state).where(tables.c.id == id).with_for_update())
+    state: str | None = found.scalar_one_or_none()
+    if state is None:
+        raise NoSuchTable(id)
+    return state
+
+
+async def _lock_unended(connection: AsyncConnection, id: str) -> None:
+    state = await _lock_table(connection, id)
+    if state in ENDED:
+        raise TableEnded(id, state)
+
+
+def _seat_rows(table: str, seats: Sequence[Seat]) -> list[dict[str, Any]]:
+    return [
+        {
+            "table_id": table,
+            "number": checks.small(seat.number),
+            "kind": checks.text(seat.kind),
+            "person": checks.maybe_text(seat.person),
+            "bot": checks.maybe_text(seat.bot),
+            "name": checks.text(seat.name),
+            "share": checks.text(seat.share),
+        }
+        for seat in seats
+    ]
+
+
+async def _replace_seats(connection: AsyncConnection, table: str, rows: list[dict[str, Any]]) -> None:
+    await connection.execute(delete(schema.seats).where(schema.seats.c.table_id == table))
+    await _insert_seats(connection, rows)
+
+
+async def _insert_seats(connection: AsyncConnection, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        forgotten = await _forgotten(connection, [row["person"] for row in rows])
+        rows = [{**row, "name": SOMEBODY} if row["person"] in forgotten else row for row in rows]
+        await connection.execute(insert(schema.seats), rows)
+
+
+# -- chat --------------------------------------------------------------------------------------------------------------
+
+
+def add_line(table: str, person: str | None, name: str, text: str, at: int, apart: bool) -> Change[Line]:
+    checks.text(table), checks.maybe_text(person), checks.text(name), checks.text(text), checks.large(at)
+
+    async def change(connection: AsyncConnection) -> Line:
+        lines = schema.lines
+        await _lock_table(connection, table)
+        shown = SOMEBODY if await _forgotten(connection, [person]) else name
+        last = await connection.execute(select(func.max(lines.c.number)).where(lines.c.table_id == table))
+        line = Line((last.scalar() or 0) + 1, person, shown, text, at, apart)
+        await connection.execute(
+            insert(lines).values(
+                table_id=table, number=line.number, person=person, name=shown, text=text, at=at, apart=apart
+            )
+        )
+        return line
+
+    return change

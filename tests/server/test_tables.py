@@ -1,0 +1,442 @@
+"""A table being played, on a real store: one writer, nothing shown before it is stored, everybody told the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import saltroad
+from saltroad.kernel.actors import CHANCE
+from saltroad.kernel.chance import Rng
+from saltroad.records import History, Record
+from saltroad.records.fairness import SEED_BYTES, check, commitment_of
+from saltroad.server.refusals import Refusal
+from saltroad.server.store import Seat, Store, StoreError
+from saltroad.server.store import Table as Row
+from saltroad.server.tables import Table, Watch
+
+SEED = bytes(range(SEED_BYTES))
+PEOPLE = ("ada", "bo", "cleo")
+
+
+def row(name: str = "bazaar", **choices: bool | str) -> Row:
+    options = str(saltroad.info(name).agree(3, choices))
+    return Row("t1", name, options, 1, 0, None, True, {}, SEED, commitment_of(SEED), "playing", started=1)
+
+
+def run(
+    play: Callable[[Store, Table], Awaitable[None]], tmp_path: Path, table: Row | None = None, bots: int = 0
+) -> None:
+    """Something that happens at a table of three, the last seats being bots'."""
+
+    async def main() -> None:
+        store = await Store.open(tmp_path / "store.sqlite")
+        try:
+            ids = [(await store.add_person(name)).id for name in PEOPLE]
+            seats = [
+                Seat(k, "bot", None, "greedy", "greedy", "")
+                if k >= 3 - bots
+                else Seat(k, "person", ids[k], None, n, "ab")
+                for k, n in enumerate(PEOPLE)
+            ]
+            await store.add_table(table or row(), seats)
+            loaded = await Table.load(store, "t1", clock=lambda: 7)
+            await loaded.begin()
+            await play(store, loaded)
+        finally:
+            await store.close()
+
+    asyncio.run(main())
+
+
+async def act(table: Table, rng: Rng | None = None, text: str | None = None) -> None:
+    """The seat on turn plays something."""
+    seat = table.course.actor
+    await table.act(seat, table.course.next_ply, text or (rng or Rng(0)).pick(table.course.legal(seat)))
+
+
+async def refused(asked: Awaitable[object]) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        await asked
+    return caught.value
+
+
+async def told(watch: Watch) -> dict[str, Any]:
+    update: dict[str, Any] = json.loads(await asyncio.wait_for(watch.next(), 5))
+    return update
+
+
+class Client:
+    """Keeps a log from updates, as a browser does."""
+
+    def __init__(self, watch: Watch) -> None:
+        self.watch = watch
+        self.log: list[dict[str, Any]] = []
+        self.update: dict[str, Any] = {}
+
+    async def listen(self) -> None:
+        self.update = await told(self.watch)
+        del self.log[self.update["first_ply"] :]
+        assert len(self.log) == self.update["first_ply"], "there is a gap in the log"
+        self.log += self.update["happened"]
+        assert len(self.log) == self.update["ply"]
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_everybody_is_told_the_same_game_and_the_store_has_it(name: str, tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        clients = [Client(table.watch(person)) for person in (*(s.person for s in table.seats), None)]
+        rng = Rng(4)
+        while not table.is_over:
+            await act(table, rng)
+            for client in clients:
+                if rng.below(3):  # the others hear of several plies at once
+                    await client.listen()
+        for client in clients:
+            if client.update.get("state") != "over":
+                await client.listen()
+        log = await store.log("t1")
+        stored = [{"actor": ply.actor, "action": ply.action} for ply in log.plies]
+        for viewer, client in zip((0, 1, 2, None), clients, strict=True):
+            assert client.log == stored
+            assert client.update["seat"] == viewer
+            assert client.update["view"] == json.loads(bytes(table.course.view(viewer)))
+            assert client.update["seed"] == SEED.hex()
+        kept = await store.table("t1")
+        assert kept is not None
+        assert (kept.state, kept.ended) == ("over", 7)
+        history = History(table.course.game, table.course.options)
+        for ply in log.plies:
+            history.play(ply.action)
+        record = Record.of(history, PEOPLE, table.course.dice.headers())
+        assert kept.result == str(record.result)
+        assert check(record).shares == 3
+        assert (await refused(act(table, text="roll"))).code == "over"
+
+    run(play, tmp_path, row(name))
+
+
+def test_a_table_that_is_loaded_again_is_the_same(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        for _ in range(12):
+            await act(table)
+        again = await Table.load(store, "t1")
+        await again.begin()  # nothing is drawn twice
+        assert again.course.plies == table.course.plies
+        assert bytes(again.course.position) == bytes(table.course.position)
+
+    run(play, tmp_path)
+
+
+def test_what_was_never_begun_or_made_cannot_be_loaded(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        assert (await refused(Table.load(store, "t9"))).code == "no_table"
+        fresh = Row("t2", "bazaar", "players=2", 1, 0, None, True, {}, SEED, commitment_of(SEED))
+        await store.add_table(fresh, [])
+        assert (await refused(Table.load(store, "t2"))).code == "not_begun"
+
+    run(play, tmp_path)
+
+
+def test_of_two_who_play_at_once_one_is_stored(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        for _ in range(10):
+            seat, ply = table.course.actor, table.course.next_ply
+            legal = table.course.legal(seat)
+            tries = [table.act(seat, ply, text) for text in (legal[0], legal[-1], "pass", legal[0])]
+            tries.append(table.act((seat + 1) % 3, ply, legal[0]))
+            answers = await asyncio.gather(*tries, return_exceptions=True)
+            assert answers[0] is None
+            assert answers[3] is None, "the same action sent again is answered as if it were new"
+            codes = {answer.code for answer in answers if isinstance(answer, Refusal)}
+            assert codes <= {"stale", "not_your_turn"}
+            log = await store.log("t1")
+            assert [p.action for p in log.plies] == [p.action for p in table.course.plies]
+            assert log.plies[ply].action == legal[0]
+
+    run(play, tmp_path)
+
+
+def test_whoever_only_watches_cannot_play(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        ply = table.course.next_ply
+        for asked in (
+            table.act(None, ply, "roll"),
+            table.undo(None, ply),
+            table.ask_back(None, ply),
+            table.answer_back(None, ply, True),
+        ):
+            assert (await refused(asked)).code == "not_seated"
+        assert table.seat_of("nobody") is None
+        assert table.seat_of(None) is None
+
+    run(play, tmp_path)
+
+
+# -- when the store is slow or fails -----------------------------------------------------------------------------------
+
+
+def gated(table: Table, monkeypatch: pytest.MonkeyPatch, before: Callable[[], Awaitable[None]]) -> None:
+    """Let something happen before the (real) store stores a ply."""
+    store = table._store
+    append = store.append
+
+    async def late(*arguments: Any, **more: Any) -> None:
+        await before()
+        await append(*arguments, **more)
+
+    monkeypatch.setattr(store, "append", late)
+
+
+def test_nothing_is_shown_before_it_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(store: Store, table: Table) -> None:
+        gate = asyncio.Event()
+
+        async def before() -> None:
+            await gate.wait()
+
+        client = Client(table.watch(None))
+        await client.listen()
+        gated(table, monkeypatch, before)
+        asked = asyncio.create_task(act(table))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(client.watch.next(), 0.1)
+        assert table.course.next_ply == len(client.log)
+        gate.set()
+        await asked
+        await client.listen()
+        assert len(client.log) == table.course.next_ply > 0
+
+    run(play, tmp_path)
+
+
+def test_a_move_outlives_the_connection_that_sent_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(store: Store, table: Table) -> None:
+        gate = asyncio.Event()
+
+        async def before() -> None:
+            await gate.wait()
+
+        ply = table.course.next_ply
+        gated(table, monkeypatch, before)
+        asked = asyncio.create_task(act(table, text="roll"))
+        await asyncio.sleep(0.05)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        gate.set()
+        monkeypatch.undo()
+        watch = table.watch(None)
+        await watch.next()
+        if table.course.next_ply == ply:
+            await watch.next()
+        assert table.course.plies[ply].action == (await store.log("t1")).plies[ply].action == "roll"
+
+    run(play, tmp_path)
+
+
+@pytest.mark.parametrize("was_kept", [True, False])
+def test_after_a_failure_the_store_says_what_is_true(
+    was_kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(store: Store, table: Table) -> None:
+        seat, ply = table.course.actor, table.course.next_ply
+        append = store.append
+
+        async def failing(*arguments: Any, **more: Any) -> None:
+            if was_kept:
+                await append(*arguments, **more)
+            raise StoreError("The disk is gone.")
+
+        monkeypatch.setattr(store, "append", failing)
+        assert (await refused(table.act(seat, ply, "roll"))).code == "not_stored"
+        assert (table.course.next_ply > ply) is was_kept
+        monkeypatch.setattr(store, "append", append)
+        await table.act(seat, ply, "roll")  # sent again: a resend, or the first that is kept
+        log = await store.log("t1")
+        assert [p.action for p in log.plies] == [p.action for p in table.course.plies]
+        assert sum(p.action == "roll" for p in log.plies) == 1
+
+    run(play, tmp_path)
+
+
+def test_while_the_store_cannot_be_read_nothing_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(store: Store, table: Table) -> None:
+        async def gone(*arguments: Any, **more: Any) -> Any:
+            raise StoreError("The database is gone.")
+
+        seat, ply = table.course.actor, table.course.next_ply
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", gone)
+            patch.setattr(store, "log", gone)
+            for _ in range(2):
+                assert (await refused(table.act(seat, ply, "roll"))).code == "not_stored"
+        await table.act(seat, ply, "roll")
+        assert table.course.plies[ply].action == "roll"
+
+    run(play, tmp_path)
+
+
+def test_another_writer_is_noticed(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        other = await Table.load(store, "t1")
+        await act(other, text="roll")
+        seat, ply = table.course.actor, table.course.next_ply
+        assert (await refused(table.act(seat, ply, "roll"))).code == "stale"
+        assert table.course.plies == other.course.plies
+
+    run(play, tmp_path)
+
+
+# -- going back --------------------------------------------------------------------------------------------------------
+
+
+async def to_second_camel(table: Table) -> None:
+    rng = Rng(1)
+    while not (table.course.can_undo(table.course.actor) and table.course.view(None).as_dict()["turns"]):
+        await act(table, rng)
+
+
+def test_an_undo_is_told_and_stored(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        await to_second_camel(table)
+        client = Client(table.watch(None))
+        await client.listen()
+        seat, ply, revision = table.course.actor, table.course.next_ply, table.revision
+        assert json.loads(table.update_for(seat, 0))["can_undo"] is True
+        assert json.loads(table.update_for((seat + 1) % 3, 0))["can_undo"] is False
+        assert (await refused(table.undo(seat, ply - 1))).code == "stale"
+        await table.undo(seat, ply)
+        await client.listen()
+        assert client.update["ply"] == ply - 1
+        assert client.update["revision"] == revision + 1
+        log = await store.log("t1")
+        assert len(log.plies) == ply - 1
+        assert log.taken_back == ()
+        assert (await refused(table.undo(seat, ply - 1))).code == "undo_nothing"
+
+    run(play, tmp_path, row("through_the_desert"))
+
+
+def test_going_back_needs_all_people_and_draws_anew(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        seat, ply = table.course.actor, table.course.next_ply
+        others = [k for k in range(3) if k != seat]
+        await act(table, text="roll")
+        await table.ask_back(seat, table.course.next_ply)
+        asked = json.loads(table.update_for(None, 0))["asked"]
+        assert asked == {"seat": seat, "to_ply": ply, "waits_for": others}
+        await table.answer_back(others[0], ply, True)
+        assert table.course.next_ply > ply
+        assert (await refused(table.answer_back(others[1], ply + 1, True))).code == "not_asked"
+        await table.answer_back(others[1], ply, True)
+        assert table.course.next_ply == ply
+        log = await store.log("t1")
+        assert [back.to_ply for back in log.taken_back] == [ply]
+        assert table.course.dice.taken_back == (ply,)
+        again = await Table.load(store, "t1")
+        assert again.course.dice == table.course.dice
+        await act(table, text="roll")
+        drawn = [p.action for p in table.course.plies if p.actor == CHANCE]
+        assert [p.action for p in (await store.log("t1")).plies if p.actor == CHANCE] == drawn
+
+    run(play, tmp_path)
+
+
+def test_one_who_does_not_agree_or_plays_on_ends_the_asking(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        seat = table.course.actor
+        await act(table, text="roll")
+        ply = table.course.next_ply
+        to_ply = table.course.take_back(seat)
+        await table.ask_back(seat, ply)
+        await table.answer_back((seat + 1) % 3, to_ply, False)
+        assert json.loads(table.update_for(None, 0))["asked"] is None
+        await table.ask_back(seat, ply)
+        await table.answer_back(seat, to_ply, True)  # one's own answer changes nothing
+        assert json.loads(table.update_for(None, 0))["asked"] is not None
+        await act(table, text="roll")
+        assert json.loads(table.update_for(None, 0))["asked"] is None
+        assert (await refused(table.answer_back((seat + 1) % 3, to_ply, True))).code == "not_asked"
+
+    run(play, tmp_path)
+
+
+def test_bots_are_not_asked(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        while table.course.actor != 0:
+            await act(table)
+        ply = table.course.next_ply
+        await act(table)
+        await table.ask_back(0, table.course.next_ply)
+        assert table.course.next_ply == ply
+
+    run(play, tmp_path, bots=2)
+
+
+# -- what is shown to whom ---------------------------------------------------------------------------------------------
+
+
+def test_a_hidden_hand_and_the_seed_never_cross_the_wire(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        rng = Rng(2)
+        messages: list[bytes] = []
+        for _ in range(120):
+            await act(table, rng)
+            for viewer in (0, 1, 2, None):
+                update = table.update_for(viewer, 0)
+                messages.append(update)
+                hands = json.loads(update)["view"]["hands"]
+                assert [hand is not None for hand in hands] == [seat == viewer for seat in range(3)]
+        assert not table.is_over
+        assert not any(SEED.hex().encode() in message for message in messages)
+        assert all(commitment_of(SEED).encode() in message for message in messages)
+
+    run(play, tmp_path, row("desert_bazaar"))
+
+
+def test_who_is_here_is_shown(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        watcher = table.watch(None)
+        here = [seat["here"] for seat in (await told(watcher))["seats"]]
+        assert here == [False, False, True]
+        ada = table.watch(table.seats[0].person)
+        assert [seat["here"] for seat in (await told(watcher))["seats"]] == [True, False, True]
+        table.unwatch(ada)
+        assert [seat["here"] for seat in (await told(watcher))["seats"]] == [False, False, True]
+
+    run(play, tmp_path, bots=1)
+
+
+def test_a_connection_resumes_by_what_it_has_seen(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        for _ in range(6):
+            await act(table)
+        seen, revision = table.course.next_ply, table.revision
+        await act(table)
+        update = await told(table.watch(None, revision, seen))
+        assert update["first_ply"] == seen
+        assert len(update["happened"]) == table.course.next_ply - seen
+        other_time = await told(table.watch(None, revision - 1, seen))
+        assert other_time["first_ply"] == 0
+        too_far = await told(table.watch(None, revision, 10**6))
+        assert too_far["first_ply"] == table.course.next_ply
+
+    run(play, tmp_path)
+
+
+def test_why_not_is_answered_to_the_seat_on_turn_only(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        seat, ply = table.course.actor, table.course.next_ply
+        answer = table.explain(seat, ply, "trade R>WW", "fr")
+        assert (answer.legal, answer.rule) == (False, "BZ-10")
+        for other in ((seat + 1) % 3, None):
+            with pytest.raises(Refusal):
+                table.explain(other, ply, "roll", "en")
+
+    run(play, tmp_path)
