@@ -323,6 +323,28 @@ def test_an_undo_is_told_and_stored(tmp_path: Path) -> None:
     run(play, tmp_path, row("through_the_desert"))
 
 
+def test_an_undo_outlives_its_connection_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(store: Store, table: Table) -> None:
+        await to_second_camel(table)
+        ply, gate, take_back = table.course.next_ply, asyncio.Event(), store.take_back
+
+        async def late(*arguments: Any, **more: Any) -> None:
+            await take_back(*arguments, **more)
+            await gate.wait()
+
+        monkeypatch.setattr(store, "take_back", late)
+        asked = asyncio.create_task(table.undo(table.course.actor, ply))
+        await asyncio.sleep(0.05)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        gate.set()
+        await asyncio.sleep(0.05)
+        assert table.course.next_ply == len((await store.log("t1")).plies) == ply - 1
+
+    run(play, tmp_path, row("through_the_desert"))
+
+
 def test_going_back_needs_all_people_and_draws_anew(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         seat, ply = table.course.actor, table.course.next_ply

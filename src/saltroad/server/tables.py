@@ -8,10 +8,11 @@ a slow connection gets fewer, larger updates, and never holds up a move.
 from __future__ import annotations
 
 import asyncio
+import functools
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from saltroad import games
 from saltroad.kernel.actors import NOBODY
@@ -25,6 +26,19 @@ from saltroad.server.store import Table as Row
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+
+P = ParamSpec("P")
+
+
+def _outlives_its_caller(write: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, Coroutine[Any, Any, None]]:
+    """What is on its way to the store is brought to its end though the connection that asked for it is gone."""
+
+    @functools.wraps(write)
+    async def whole(*arguments: P.args, **more: P.kwargs) -> None:
+        await asyncio.shield(write(*arguments, **more))
+
+    return whole
 
 
 class Watch:
@@ -97,17 +111,16 @@ class Table:
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
+    @_outlives_its_caller
     async def begin(self) -> None:
         """What chance decides before the first seat acts, unless that is stored already."""
         async with self._writing():
             if not self.course.plies:
                 await self._store_step(self.course.begin())
 
+    @_outlives_its_caller
     async def act(self, seat: int | None, ply: int, action: str) -> None:
         """Play an action for a seat. When this returns it is stored, and everybody can see it."""
-        await asyncio.shield(self._act(seat, ply, action))  # what is on its way to the store outlives its connection
-
-    async def _act(self, seat: int | None, ply: int, action: str) -> None:
         async with self._writing():
             step = self.course.act(self._seated(seat), ply, action)
             if step is not None:
@@ -122,12 +135,14 @@ class Table:
         self.course.commit(step)
         self._asked = None  # whoever plays on does not wait for an answer
 
+    @_outlives_its_caller
     async def undo(self, seat: int | None, ply: int) -> None:
         """Take back the seat's own last action of this turn."""
         async with self._writing():
             self._expect(ply)
             await self._go_back(self.course.undo(self._seated(seat)))
 
+    @_outlives_its_caller
     async def ask_back(self, seat: int | None, ply: int) -> None:
         """Ask the others to go back to before the seat's last action; at once if nobody is to be asked."""
         async with self._writing():
@@ -140,6 +155,7 @@ class Table:
             self._asked = Asked(asks, to_ply, others)
             await self._settle_asked()
 
+    @_outlives_its_caller
     async def answer_back(self, seat: int | None, to_ply: int, agree: bool) -> None:
         """Agree to going back, or not."""
         async with self._writing():

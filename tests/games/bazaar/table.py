@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
-from saltroad import IllegalAction
+from games.refusals import refusal_of
 from saltroad.games.bazaar.components import (
     FULL_BANK,
     OUT_OF_REACH,
@@ -20,7 +18,7 @@ from saltroad.games.bazaar.game import GAME
 from saltroad.games.bazaar.state import DISPLAYED, NO_WARE, UNSEEN
 from saltroad.games.bazaar.views import BazaarView, Tokens
 from saltroad.kernel.contract import Outcome, Position
-from saltroad.kernel.rulebook import LANGUAGES, Param
+from saltroad.kernel.rulebook import Param
 
 BAZAAR = GAME
 
@@ -181,19 +179,6 @@ def outcome(position: Position) -> Outcome:
 
 def refused(position: Position, action: str, rule: str, **params: Param) -> str:
     """The English sentence of a refusal, which must cite this rule with these parameters, and speak French too."""
-    assert action not in legal(position), f"{action} is legal"
-    before = bytes(position)
-    with pytest.raises(IllegalAction) as caught:
-        BAZAAR.play(position, action)
-    refusal = caught.value
-    assert bytes(position) == before, "a refusal changed the position"
-    assert refusal.rule == rule, f"{refusal} instead of {rule}"
+    refusal = refusal_of(BAZAAR, position, action, rule)
     assert dict(refusal.params) == params, f"{refusal}: {dict(refusal.params)}"
-    assert rule in BAZAAR.rulebook
-    english, french = (refusal.sentence(language) for language in LANGUAGES)
-    for sentence in (english, french):
-        assert sentence.endswith("."), sentence
-        assert "{" not in sentence, sentence
-    assert english != french, english
-    assert str(refusal) == f"{action}: {english} ({rule})", str(refusal)
-    return english
+    return refusal.sentence()

@@ -12,9 +12,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
-import pytest
-
-from saltroad import IllegalAction
+from games.refusals import refusal_of
 from saltroad.games.through_the_desert.components import (
     COLOURS,
     MARKED,
@@ -29,7 +27,7 @@ from saltroad.games.through_the_desert.game import GAME
 from saltroad.games.through_the_desert.views import SOURCES, CaravanView, DesertView
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Outcome, Position
-from saltroad.kernel.rulebook import LANGUAGES, Param
+from saltroad.kernel.rulebook import Param
 
 DESERT = GAME
 
@@ -246,22 +244,9 @@ def outcome(position: Position) -> Outcome:
 
 def refused(position: Position, action: str, rule: str, **params: Param) -> str:
     """The English sentence of a refusal, which must cite this rule with these parameters, and speak French too."""
-    assert action not in legal(position), f"{action} is legal"
-    before = bytes(position)
-    with pytest.raises(IllegalAction) as caught:
-        DESERT.play(position, action)
-    refusal = caught.value
-    assert bytes(position) == before, "a refusal changed the position"
-    assert refusal.rule == rule, f"{refusal} instead of {rule}"
+    refusal = refusal_of(DESERT, position, action, rule)
     assert dict(refusal.params) == params, f"{refusal}: {dict(refusal.params)}"
-    assert rule in DESERT.rulebook
-    english, french = (refusal.sentence(language) for language in LANGUAGES)
-    for sentence in (english, french):
-        assert sentence.endswith("."), sentence
-        assert "{" not in sentence, sentence
-    assert english != french, english
-    assert str(refusal) == f"{action}: {english} ({rule})", str(refusal)
-    return english
+    return refusal.sentence()
 
 
 def french(position: Position, action: str) -> str:

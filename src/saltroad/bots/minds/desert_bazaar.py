@@ -25,6 +25,7 @@ from saltroad.games.desert_bazaar.components import (
     NEIGHBOURS,
     RESOURCES,
 )
+from saltroad.games.desert_bazaar.rules import QUIET_ROUNDS
 from saltroad.games.desert_bazaar.views import CampView, Cards
 
 # In points. Tried at tables of three, 60 to 150 games of one changed player against two unchanged ones; _MISSING, _LEAD
@@ -50,8 +51,6 @@ _HASTE = 1.0
 """What a tile is worth beyond its points, on a full board, to whoever leads."""
 _END_ROOM = 25
 """With fewer spaces than this the end is in sight."""
-_QUIET_ROUNDS = 5
-"""Rounds without building that end the game (DB-45); after half of them patience goes."""
 
 _NUMBER = {name: number for number, name in enumerate(NAMES)}
 
@@ -70,7 +69,7 @@ def weigh(view: CampView, legal: Sequence[CampAction]) -> dict[CampAction, float
 
 def _patience(view: CampView) -> float:
     """How much of the game is left, as far as it matters: 1 until the end is in sight, by room or by quiet turns."""
-    return min(1.0, len(view.room) / _END_ROOM, 2 - 2 * view.quiet / (_QUIET_ROUNDS * view.players))
+    return min(1.0, len(view.room) / _END_ROOM, 2 - 2 * view.quiet / (QUIET_ROUNDS * view.players))
 
 
 def _haste(view: CampView) -> float:

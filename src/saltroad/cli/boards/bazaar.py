@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from saltroad.cli.boards import Scene
@@ -28,12 +27,11 @@ from saltroad.cli.boards.paint import (
     SAPPHIRE,
     SNOW,
     TERRACOTTA,
-    WIDEST,
     Block,
+    Board,
     fit,
     flow,
     framed,
-    has_colour,
     sign,
     style,
 )
@@ -62,19 +60,16 @@ _TOKENS_IN_TEXT = re.compile(rf"(?<![\w'])[{LETTERS}]{{1,14}}(?![\w'])")
 
 
 @dataclass(frozen=True)
-class BazaarBoard:
-    """A view, ready to print: fits the width it is printed at, and uses letters alone where there is no colour."""
+class BazaarBoard(Board):
+    """A view, ready to print."""
 
     view: BazaarView
     names: Sequence[str]
     language: str
     par: float | None = None
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = min(options.max_width, WIDEST)
-        for line in _Drawing(self, width, has_colour(console)).lines():
-            line.no_wrap, line.overflow = True, "crop"
-            yield line
+    def lines(self, width: int, colour: bool) -> Block:
+        return _Drawing(self, width, colour).lines()
 
 
 def draw(view: BazaarView, names: Sequence[str], language: str, scene: Scene) -> BazaarBoard:

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from saltroad.cli.boards import Scene
@@ -30,12 +29,11 @@ from saltroad.cli.boards.paint import (
     SAND,
     SNOW,
     TERRACOTTA,
-    WIDEST,
     Block,
+    Board,
     beside,
     fit,
     flow,
-    has_colour,
     mixed,
     sign,
     style,
@@ -81,19 +79,16 @@ _IN_TEXT = re.compile(
 
 
 @dataclass(frozen=True)
-class CampBoard:
-    """A view, ready to print: fits the width it is printed at, and uses letters and signs where there is no colour."""
+class CampBoard(Board):
+    """A view, ready to print."""
 
     view: CampView
     names: Sequence[str]
     language: str
     scene: Scene = field(default_factory=Scene)
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = min(options.max_width, WIDEST)
-        for line in _Drawing(self, width, has_colour(console)).lines():
-            line.no_wrap, line.overflow = True, "crop"
-            yield line
+    def lines(self, width: int, colour: bool) -> Block:
+        return _Drawing(self, width, colour).lines()
 
 
 def draw(view: CampView, names: Sequence[str], language: str, scene: Scene) -> CampBoard:

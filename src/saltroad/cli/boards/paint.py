@@ -6,12 +6,13 @@ without colour the letters and signs are left. A block is a list of lines that a
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
 from rich.color import Color, ColorSystem
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.style import Style
 from rich.text import Text
 
@@ -168,3 +169,16 @@ def flow(blocks: Sequence[Block], width: int, gap: int) -> Block:
             row = []
         row.append(block)
     return lines + beside(row, gap)
+
+
+class Board(ABC):
+    """A view, ready to print: fits the width it is printed at, and uses letters and signs where there is no colour."""
+
+    @abstractmethod
+    def lines(self, width: int, colour: bool) -> Block:
+        """The board at a width."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in self.lines(min(options.max_width, WIDEST), has_colour(console)):
+            line.no_wrap, line.overflow = True, "crop"
+            yield line

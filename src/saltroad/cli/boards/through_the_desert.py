@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from saltroad.cli.boards import Scene
@@ -27,12 +26,11 @@ from saltroad.cli.boards.paint import (
     SIGNS,
     SNOW,
     TERRACOTTA,
-    WIDEST,
     Block,
+    Board,
     beside,
     fit,
     flow,
-    has_colour,
     mixed,
     seat_colours,
     sign,
@@ -62,19 +60,16 @@ _COLOURS_IN_TEXT = re.compile(rf"\b({'|'.join(_TERMS)})\b")
 
 
 @dataclass(frozen=True)
-class DesertBoard:
-    """A view, ready to print: fits the width it is printed at, and uses letters and signs where there is no colour."""
+class DesertBoard(Board):
+    """A view, ready to print."""
 
     view: DesertView
     names: Sequence[str]
     language: str
     scene: Scene = field(default_factory=Scene)
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = min(options.max_width, WIDEST)
-        for line in _Drawing(self, width, has_colour(console)).lines():
-            line.no_wrap, line.overflow = True, "crop"
-            yield line
+    def lines(self, width: int, colour: bool) -> Block:
+        return _Drawing(self, width, colour).lines()
 
 
 def draw(view: DesertView, names: Sequence[str], language: str, scene: Scene) -> DesertBoard:

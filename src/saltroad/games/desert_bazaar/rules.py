@@ -70,7 +70,8 @@ from saltroad.kernel.jit import inlined
 Actions = NDArray[np.int64]
 
 _RESOURCES = len(RESOURCES)
-_QUIET_ROUNDS = 5
+QUIET_ROUNDS = 5
+"""Rounds without a tent that end the game (DB-45)."""
 _MAJORITY_POINTS = 2
 
 
@@ -277,7 +278,7 @@ def _end_roll(s: State) -> None:
     s.quiet += 1
     s.dice = NO_ROLL
     s.kept = NO_DIE
-    if s.quiet >= _QUIET_ROUNDS * s.players:
+    if s.quiet >= QUIET_ROUNDS * s.players:
         _end(s, NOTHING_BUILT)  # DB-45
     else:
         s.seat = left_of(s, s.seat)
