@@ -5,27 +5,37 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+NPM := scripts/with-node npm --prefix web
+MODULES := web/node_modules/.installed
+CLIENT := src/saltroad/server/client/index.html
 
 .DEFAULT_GOAL := help
-.PHONY: help play test packages check quick prove bench golden picture docs format clean
+.PHONY: help play terminal test packages check web quick prove bench golden docs wire screenshots format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(VENV)/.installed ## play a game of Bazaar in the terminal
+play: $(VENV)/.installed $(CLIENT) ## play in the browser, here and on phones in the same network
+	@$(BIN)/saltroad serve --lan --open-browser
+
+terminal: $(VENV)/.installed ## play a game of Bazaar in the terminal
 	@$(BIN)/saltroad play bazaar
 
-test: $(VENV)/.installed-dev check packages ## all checks and all tests
+test: $(VENV)/.installed-dev check packages $(CLIENT) ## all checks and all tests
+	$(NPM) run -s test
 	$(BIN)/pytest -n $(JOBS)
 
 packages: ## install the Debian packages that some tests need, if we may
 	@scripts/debian-packages
 
-check: $(VENV)/.installed-dev ## ruff, mypy --strict, import directions
+check: $(VENV)/.installed-dev $(MODULES) ## ruff, mypy --strict, import directions; svelte-check, missing messages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(NPM) run -s check
+
+web: $(CLIENT) ## build the pages of the browser into the package
 
 quick: $(VENV)/.installed-dev ## the tests of every day, under two minutes
 	$(BIN)/pytest -n $(JOBS) -m "not slow"
@@ -42,12 +52,19 @@ golden: $(VENV)/.installed-dev ## make the golden playthroughs again (read the d
 docs: $(VENV)/.installed-dev ## make the pages that come from the code again, and the picture in the README
 	$(BIN)/python docs/make.py
 
+wire: $(VENV)/.installed-dev ## make the browser's types and board facts again from the Python code
+	$(BIN)/python -m saltroad.protocol.typescript
+
+screenshots: $(VENV)/.installed-dev packages $(CLIENT) ## pictures of every page at three widths, by day and by night
+	PYTHONPATH=tests $(BIN)/python scripts/screenshots.py
+
 format: $(VENV)/.installed-dev ## let ruff tidy the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 clean: ## remove the virtual environment and what the tools left
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist \
+	  web/node_modules web/src/paraglide src/saltroad/server/client
 
 # -- setting up ------------------------------------------------------------------------------------------------------
 
@@ -71,3 +88,14 @@ $(VENV)/.installed-bench: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up Saltroad with its peers in $(VENV) ..."
 	@$(PIP) install -c constraints.txt -e '.[dev,bench]'
 	@touch $@ $(VENV)/.installed-dev $(VENV)/.installed
+
+$(MODULES): web/package.json web/package-lock.json | $(VENV)/.installed
+	@echo "Setting up what the pages are built with ..."
+	@$(NPM) ci --silent --no-progress
+	@touch $@
+
+$(CLIENT): $(MODULES) $(shell find web/src web/messages web/static web/project.inlang -type f -not -path '*/paraglide/*') \
+  web/index.html web/vite.config.ts
+	@echo "Building the pages ..."
+	@$(NPM) run -s build -- --logLevel warn
+	@touch $@

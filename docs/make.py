@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import re
 from collections.abc import Iterator
 from dataclasses import fields
 from itertools import groupby
 from pathlib import Path
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
@@ -17,7 +18,11 @@ from rich.terminal_theme import TerminalTheme
 import saltroad
 from saltroad.cli.boards import Scene, draw_board
 from saltroad.kernel.contract import AnyGame
+from saltroad.protocol import messages
+from saltroad.protocol import pages as http_pages
+from saltroad.protocol.typescript import fields_of, structs_of
 from saltroad.records import read_record_file
+from saltroad.server.settings import ALL, FILE, PREFIX
 
 DOCS = Path(__file__).parent
 _MADE = "<!-- Made by docs/make.py from the code: change it there. -->"
@@ -57,6 +62,8 @@ def pages() -> Iterator[tuple[Path, str]]:
         yield DOCS / "rules" / f"{name}.fr.md", rules_page(game, "fr")
         yield DOCS / "reference" / f"{name}.md", reference_page(game)
         yield DOCS / "pictures" / f"{name}.svg", picture(name)
+    yield DOCS / "reference" / "settings.md", settings_page()
+    yield DOCS / "reference" / "messages.md", messages_page()
 
 
 def rules_page(game: AnyGame, language: str) -> str:
@@ -95,6 +102,83 @@ def reference_page(game: AnyGame) -> str:
         text = hint.__name__ if isinstance(hint, type) and not hasattr(hint, "__args__") else str(hint)
         lines.append(f"| `{field.name}` | `{re.sub(r'[a-z_]+[.]', '', text)}` |".replace(" | N", " or N"))
     return "\n".join(lines) + "\n"
+
+
+def settings_page() -> str:
+    """Every setting of the server."""
+    lines = [
+        _MADE,
+        "# Settings of the server",
+        "",
+        "Each setting of `saltroad serve` can be given in three ways. A flag counts before the environment, the",
+        "environment before the file, the file before the default.",
+        "",
+        "```",
+        "saltroad serve --port 9000 --trusted-proxies 10.0.0.0/8     # a flag",
+        "SALTROAD_PORT=9000 saltroad serve                           # the environment",
+        "```",
+        "",
+        f"A file in TOML is named by `--config` or `{PREFIX}CONFIG`; without that, it is `{FILE}` in the folder where",
+        "the command is called, if there is one. Paths in it begin at the file's own folder.",
+        "",
+        "```toml",
+        "port = 9000",
+        'trusted_proxies = ["10.0.0.0/8"]',
+        "lan = true",
+        "```",
+        "",
+        "The data folder is `~/.local/share/saltroad` (`XDG_DATA_HOME` moves it), on macOS",
+        "`~/Library/Application Support/Saltroad`, on Windows `%LOCALAPPDATA%\\Saltroad`. `saltroad admin` takes",
+        "`--database` and `--config` as well.",
+        "",
+        "| setting | flag, environment | default | may be | what it does |",
+        "|---|---|---|---|---|",
+    ]
+    for name, about in ALL.items():
+        ways = f"`{about.flag}`, `{about.variable}`" if about.has_flag else f"`{about.variable}`"
+        lines.append(f"| `{name}` | {ways} | {about.shown_default} | {about.kind.allowed} | {about.help} |")
+    return "\n".join(lines) + "\n"
+
+
+def messages_page() -> str:
+    """Every message of a table and every body over HTTP."""
+    asked, told = get_args(messages.ClientMessage), get_args(messages.ServerMessage)
+    parts = [kind for kind in structs_of(messages) if kind not in asked and kind not in told]
+    lines = [
+        _MADE,
+        "# Messages",
+        "",
+        *inspect.cleandoc(messages.__doc__ or "").splitlines()[2:],
+        "",
+        "Types are written as in TypeScript; a name with `?` may be left out. Moments and times are milliseconds.",
+        "[How to use them](api.md).",
+    ]
+    for title, kinds in (
+        ("From a client", asked),
+        ("To a client", told),
+        ("Parts of messages", parts),
+        ("Bodies over HTTP", list(structs_of(http_pages))),
+    ):
+        lines += ["", f"## {title}"]
+        for kind in kinds:
+            lines += ["", *_message(kind)]
+    return "\n".join(lines) + "\n"
+
+
+def _message(kind: type) -> Iterator[str]:
+    yield f"### {kind.__name__}"
+    yield ""
+    yield _null(inspect.cleandoc(kind.__doc__ or ""))
+    found = list(fields_of(kind))
+    if found:
+        yield from ("", "| field | type | |", "|---|---|---|")
+    for name, type_, note in found:
+        shown = type_.replace("|", "\\|")  # a bar would end the cell
+        yield f"| `{name}` | `{shown}` | {_null(note)} |".replace(" |  |", " | |")
+
+
+def _null(text: str) -> str:
+    return " ".join(text.replace("None", "null").split())
 
 
 def _ranges(game: AnyGame) -> Iterator[tuple[int, int, str]]:

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 NO_POSTGRESQL = "PostgreSQL is not installed: run scripts/debian-packages as root, or apt-get install postgresql."
+NO_REDIS = "Redis is not installed: run scripts/debian-packages as root, or apt-get install redis-server."
 _OTHER_USER = "postgres"
 """Debian's package makes this user; PostgreSQL refuses to run as root."""
 
@@ -101,6 +102,62 @@ class PostgreSQL:
         """Stop as a power cut would: nothing is finished, nobody is told."""
         if self._server is not None:
             self._server.send_signal(3)  # SIGQUIT, which PostgreSQL calls an immediate shutdown
+            self._server.wait(30)
+            self._server = None
+
+    def close(self) -> None:
+        self.crash()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def redis_program() -> str | None:
+    """The program redis-server, or one that does the same; None if there is none."""
+    return shutil.which("redis-server") or shutil.which("valkey-server")
+
+
+class Redis:
+    """A Redis server of our own that keeps nothing on disk, reached by a socket in its folder."""
+
+    def __init__(self, program: str) -> None:
+        self._program = program
+        self._folder = Path(tempfile.mkdtemp(prefix="saltroad-redis-"))
+        self._server: subprocess.Popen[bytes] | None = None
+        self._dies_with_us = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self._folder}/socket"
+
+    def start(self) -> None:
+        """Start, empty, and wait until it answers. From the main thread, as PostgreSQL."""
+        settings = ["--port", "0", "--unixsocket", f"{self._folder}/socket", "--save", "", "--appendonly", "no"]
+        with (self._folder / "log").open("ab") as log:
+            self._server = subprocess.Popen(
+                [*self._dies_with_us, self._program, *settings],
+                cwd=self._folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        import redis
+
+        until = time.monotonic() + 60
+        while True:
+            try:
+                with redis.Redis.from_url(self.url) as client:
+                    client.ping()
+                return
+            except redis.RedisError:
+                said = (self._folder / "log").read_text("utf-8")
+                assert self._server.poll() is None, said
+                assert time.monotonic() < until, said
+                time.sleep(0.05)
+
+    def crash(self) -> None:
+        """End at once."""
+        if self._server is not None:
+            self._server.kill()
             self._server.wait(30)
             self._server = None
 

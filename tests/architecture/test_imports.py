@@ -18,9 +18,11 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 SOURCES = sorted(
     path
-    for folder in (PACKAGE, ROOT / "tests", ROOT / "benchmarks", ROOT / "docs")
+    for folder in (PACKAGE, *(ROOT / name for name in ("tests", "benchmarks", "docs", "scripts", "web")))
     for path in folder.rglob("*")
-    if path.suffix in {".py", ".toml", ".md"} and "__pycache__" not in path.parts
+    if path.is_file()
+    and path.suffix in {".py", ".toml", ".md", ".ts", ".js", ".svelte", ".json", ".yaml", ""}
+    and not {"__pycache__", "node_modules", "paraglide", "client", "cache"} & set(path.parts)
 )
 MOST_LINES = 500
 MACHINE_PATH = re.compile(r"""(?<![\w.~-])/(?:home|root|Users|work|mnt|srv|opt)/\w|\b[A-Z]:\\\\?Users\b""")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import saltroad
-from saltroad.bots import BOTS, Limit, UnknownBot, make_bot
+from saltroad.bots import BOTS, LEVELS, NAMED, Limit, UnknownBot, make_bot
 from saltroad.cli.simulate import bot_game
 from saltroad.kernel.info import Options
 
@@ -13,7 +13,9 @@ GAME = saltroad.load("bazaar")
 
 
 # random play of the puzzle takes thousands of turns: test_random_games_end_soundly plays it compiled
-CASES = [(name, o) for name in BOTS for o in GAME.info.configurations() if (name, o.players) != ("random", 1)]
+CASES = [
+    (name, o) for name in ("random", "greedy") for o in GAME.info.configurations() if (name, o.players) != ("random", 1)
+]
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=str)
@@ -73,6 +75,11 @@ def test_the_left_neighbour_returns_what_hurts() -> None:
     over = replace(view, phase="return", seat=0, stalls=stalls, hands=((4, 7, 0, 0, 0), (0, 0, 0, 0, 0)))
     legal = [GAME.parse("return R"), GAME.parse("return W")]
     assert make_bot("greedy", GAME, 1).choose(over, legal, Limit()).action == GAME.parse("return R")
+
+
+def test_levels_follow_the_bots_that_programs_compare_with() -> None:
+    assert (*NAMED, *LEVELS) == BOTS
+    assert len(LEVELS) == 5
 
 
 def test_an_unknown_bot_is_refused() -> None:

@@ -11,11 +11,13 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from saltroad import load
-from saltroad.cli.boards import Scene, draw_board, speaker
+from saltroad.cli.boards import Scene, draw_board
 from saltroad.cli.main import app
 from saltroad.games.desert_bazaar.components import NAMES, PLACES
 from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import Position
 from saltroad.records import History
+from saltroad.words import Group, speaker
 
 NAME = "desert_bazaar"
 GAME = load(NAME)
@@ -63,10 +65,15 @@ def some_history(players: int, seed: int = 1, **options: Any) -> History:
     return history
 
 
+def groups_of(position: Position) -> list[Group]:
+    """The choices of the player to act, by kind; none where nobody is."""
+    offers = GAME.offers(position).actions
+    return list(WORDS.grouped(GAME.observe(position, GAME.actor(position)), offers, "en")) if offers else []
+
+
 def scene(history: History, ply: int, *, opened: int | None = None) -> Scene:
     position = history.positions[ply]
-    legal = GAME.legal(position) if GAME.actor(position) >= 0 else ()
-    groups = list(WORDS.grouped(GAME, position, legal, "en")) if legal else []
+    groups = groups_of(position)
     if opened is not None:
         groups = groups[opened : opened + 1]
     earns = {action: points for group in groups for action, points in group.choices}

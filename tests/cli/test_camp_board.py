@@ -26,14 +26,14 @@ from cli.camp import (
 )
 from saltroad.cli.boards import Scene, draw_board
 from saltroad.cli.boards.desert_bazaar import adorn
-from saltroad.cli.boards.desert_bazaar_words import _CLAUSES, _COUNTED, _LABELS
 from saltroad.cli.boards.paint import SIGNS
-from saltroad.cli.boards.wording import SHARED_CLAUSES, SHARED_COUNTED, SHARED_LABELS
 from saltroad.cli.phrases import ENTER_HELP, OPEN_HELP, SECRET_HELP
-from saltroad.games.desert_bazaar.actions import Build, Done, Keep
+from saltroad.games.desert_bazaar.actions import Build, Done, Keep, Pay
 from saltroad.games.desert_bazaar.components import NAMES
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.rulebook import LANGUAGES
+from saltroad.words.desert_bazaar import _CLAUSES, _COUNTED, _LABELS
+from saltroad.words.wording import SHARED_CLAUSES, SHARED_COUNTED, SHARED_LABELS
 
 # -- the map -----------------------------------------------------------------------------------------------------------
 
@@ -316,12 +316,9 @@ def test_a_tile_can_be_spelled_in_many_ways() -> None:
     assert GAME.parse(WORDS.spelled("garder p")) == Keep("P")
 
 
-def test_what_would_be_paid_is_told_to_the_payer_alone() -> None:
+def test_what_would_be_paid_is_offered_to_the_payer_alone() -> None:
     history = some_history(3)
     position = history.positions[plies_of(history, "pay")[0]]
     payer = GAME.actor(position)
-    said = [
-        WORDS.asked(GAME.observe(position, viewer), GAME.legal(position), PEOPLE, None, "en")
-        for viewer in (payer, None, (payer + 1) % 3)
-    ]
-    assert ["Enter pays" in one for one in said] == [True, False, False]
+    offered = [WORDS.default(GAME.observe(position, viewer)) for viewer in (payer, None, (payer + 1) % 3)]
+    assert [isinstance(one, Pay) for one in offered] == [True, False, False]

@@ -23,7 +23,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from saltroad import load
-from saltroad.cli.boards import draw_board, speaker
+from saltroad.cli.boards import draw_board
 from saltroad.cli.boards.paint import RUBY, style
 from saltroad.cli.main import app
 from saltroad.cli.par import ParBook
@@ -32,6 +32,7 @@ from saltroad.cli.table import Seat, Table, seated, seats_in, seats_of
 from saltroad.kernel.errors import BadOptions, SaltroadError, UnknownGame
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.records import History, Record, RecordError, read_record_file
+from saltroad.words import speaker
 
 GAME = load("bazaar")
 

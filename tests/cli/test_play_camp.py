@@ -14,7 +14,21 @@ from rich.cells import cell_len
 from rich.console import Console
 from typer.testing import CliRunner
 
-from cli.camp import GAME, NAME, PLAIN, WORDS, after, asked, drawn, hex_of, played, plies_of, scene, some_history, sound
+from cli.camp import (
+    GAME,
+    NAME,
+    PLAIN,
+    after,
+    asked,
+    drawn,
+    groups_of,
+    hex_of,
+    played,
+    plies_of,
+    scene,
+    some_history,
+    sound,
+)
 from saltroad.cli.boards.paint import SIGNS
 from saltroad.cli.main import app
 from saltroad.cli.screen import Screen
@@ -26,6 +40,7 @@ from saltroad.kernel.chance import Rng
 from saltroad.kernel.errors import BadOptions
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.records import History, Record, read_record_file
+from saltroad.words import Group
 
 
 @pytest.fixture(autouse=True)
@@ -207,7 +222,7 @@ def test_rolls_and_tiles_are_numbered_and_a_tile_opens_the_map() -> None:
 def test_a_tile_is_placed_in_one_step_or_two(lines: list[str]) -> None:
     output = begun(*lines)
     assert re.search(r"builds? W:SSC on f6", output)
-    assert "Enter pays SSC." in output
+    assert "Enter: pay SSC." in output
 
 
 def test_back_shows_all_choices_again() -> None:
@@ -227,7 +242,7 @@ def test_enter_pays_what_is_offered_first() -> None:
 
 def test_other_payments_come_after_the_first() -> None:
     output = begun("W:SSC f6", "", "P:CCW f7", "?")
-    assert "Enter pays CC." in output
+    assert "Enter: pay CC." in output
     offered = re.findall(r"^ +(\d)  pay ([SCPW]+) ", output.partition("> P:CCW f7\n")[2], flags=re.MULTILINE)
     assert offered[0] == ("1", "CC")
     assert ("2", "CCW") in offered
@@ -243,15 +258,14 @@ def test_many_payments_are_a_group() -> None:
     assert re.search(r"pay: +1  [SCPW]+ +2  [SCPW]+ +3  [SCPW]+ +4  [SCPW]+ +and \d+ more", choices)
     everything = after(output, "pay")
     assert re.match(r"  pay, \d+ in all:\n", everything)
-    (first,) = re.findall(r"Enter pays ([SCPW]+)\.", output)[:1]
+    (first,) = re.findall(r"Enter: pay ([SCPW]+)\.", output)[:1]
     assert everything.split("\n")[1].split()[0] == first
     second = everything.split("\n")[1].split()[1]
     assert re.search(rf"pays? {second}\b", output)
 
 
-def kinds(history: History, ply: int) -> list[Any]:
-    position = history.positions[ply]
-    return list(WORDS.grouped(GAME, position, GAME.legal(position), "en"))
+def kinds(history: History, ply: int) -> list[Group]:
+    return groups_of(history.positions[ply])
 
 
 def test_a_free_tile_is_offered_first_and_stands_out() -> None:

@@ -14,15 +14,17 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from saltroad import load
-from saltroad.cli.boards import Scene, draw_board, speaker
+from saltroad.cli.boards import Scene, draw_board
 from saltroad.cli.boards.paint import SIGNS
-from saltroad.cli.boards.through_the_desert_words import _CLAUSES, _COUNTED, _LABELS
 from saltroad.cli.main import app
 from saltroad.games.through_the_desert.actions import Pass, Place
 from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import Offer, Position
 from saltroad.kernel.errors import BadOptions, SaltroadError
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.records import History, Record, read_record_file
+from saltroad.words import Group, speaker
+from saltroad.words.through_the_desert import _CLAUSES, _COUNTED, _LABELS
 
 NAME = "through_the_desert"
 GAME = load(NAME)
@@ -63,6 +65,12 @@ def asked(output: str) -> list[str]:
     return re.findall(r"^ +▶ ((?:Your turn|Player \d|À vous).*?) *$", output, flags=re.MULTILINE)
 
 
+def groups_of(position: Position) -> Sequence[Group]:
+    """The choices of the player to act, by kind; none where nobody is."""
+    offers = GAME.offers(position).actions
+    return WORDS.grouped(GAME.observe(position, GAME.actor(position)), offers, "en") if offers else ()
+
+
 @cache
 def some_history(players: int, seed: int = 1, *, eager: bool = True) -> History:
     """A game of random moves; the eager ones take what earns most every other time."""
@@ -70,7 +78,7 @@ def some_history(players: int, seed: int = 1, *, eager: bool = True) -> History:
     history.decide_chance(rng)
     while not history.is_over:
         legal = GAME.legal(history.position)
-        choices = [choice for group in WORDS.grouped(GAME, history.position, legal, "en") for choice in group.choices]
+        choices = [choice for group in groups_of(history.position) for choice in group.choices]
         if eager and choices and rng.pick([0, 1]) == 1:
             legal = (max(choices, key=lambda choice: choice[1])[0],)
         history.play(rng.pick(legal))
@@ -79,9 +87,7 @@ def some_history(players: int, seed: int = 1, *, eager: bool = True) -> History:
 
 def scene(history: History, ply: int) -> Scene:
     position = history.positions[ply]
-    legal = GAME.legal(position) if GAME.actor(position) >= 0 else ()
-    groups = WORDS.grouped(GAME, position, legal, "en") if legal else ()
-    earns = {action: points for group in groups for action, points in group.choices}
+    earns = {action: points for group in groups_of(position) for action, points in group.choices}
     return Scene(earns=earns, played=history.actions[:ply], since=max(0, ply - 4))
 
 
@@ -296,7 +302,7 @@ def test_who_can_place_nothing_is_told_so(language: str, said: str) -> None:
     position = history.positions[-20]
     view = GAME.observe(position, None)
     assert WORDS.asked(view, (Pass(),), PEOPLE, view.actor, language).endswith(said)
-    assert WORDS.grouped(GAME, position, (Pass(),), language) == ()
+    assert WORDS.grouped(view, (Offer(Pass(), 0),), language) == ()
     assert WORDS.named(Pass(), language) == "pass"
 
 

@@ -8,17 +8,19 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import saltroad
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
+from saltroad.protocol.messages import Update
 from saltroad.records import History, Record
 from saltroad.records.fairness import SEED_BYTES, check, commitment_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Seat, Store, StoreError
 from saltroad.server.store import Table as Row
-from saltroad.server.tables import Table, Watch
+from saltroad.server.tables import Table
 
 SEED = bytes(range(SEED_BYTES))
 PEOPLE = ("ada", "bo", "cleo")
@@ -45,9 +47,7 @@ def run(
                 for k, n in enumerate(PEOPLE)
             ]
             await store.add_table(table or row(), seats)
-            loaded = await Table.load(store, "t1", clock=lambda: 7)
-            await loaded.begin()
-            await play(store, loaded)
+            await play(store, await Table.load(store, "t1", now=lambda: 7))
         finally:
             await store.close()
 
@@ -56,8 +56,9 @@ def run(
 
 async def act(table: Table, rng: Rng | None = None, text: str | None = None) -> None:
     """The seat on turn plays something."""
-    seat = table.course.actor
-    await table.act(seat, table.course.next_ply, text or (rng or Rng(0)).pick(table.course.legal(seat)))
+    seat = table.game.actor
+    text = text or (rng or Rng(0)).pick(table.game.legal(seat))
+    await table.act(seat, table.game.next_ply, text, bot=bool(table.seats[seat].bot))
 
 
 async def refused(asked: Awaitable[object]) -> Refusal:
@@ -66,54 +67,84 @@ async def refused(asked: Awaitable[object]) -> Refusal:
     return caught.value
 
 
-async def told(watch: Watch) -> dict[str, Any]:
-    update: dict[str, Any] = json.loads(await asyncio.wait_for(watch.next(), 5))
-    return update
-
-
 class Client:
-    """Keeps a log from updates, as a browser does."""
+    """Keeps a log and a view from updates, as a browser does."""
 
-    def __init__(self, watch: Watch) -> None:
-        self.watch = watch
+    def __init__(
+        self, table: Table, person: str | None = None, language: str = "", revision: int = -1, seen: int = 0
+    ) -> None:
+        self.waiting: list[dict[str, Any]] = []
+        self.takes = True
         self.log: list[dict[str, Any]] = []
+        self.view: dict[str, Any] = {}
         self.update: dict[str, Any] = {}
+        self.watch = table.watch(person, language, revision, seen, send=self._hear, can_take=lambda: self.takes)
 
-    async def listen(self) -> None:
-        self.update = await told(self.watch)
-        del self.log[self.update["first_ply"] :]
-        assert len(self.log) == self.update["first_ply"], "there is a gap in the log"
-        self.log += self.update["happened"]
-        assert len(self.log) == self.update["ply"]
+    def _hear(self, data: bytes) -> None:
+        self.waiting.append(json.loads(data))
+
+    def listen(self) -> dict[str, Any]:
+        """Take in all that came."""
+        self.watch.push()
+        for update in self.waiting:
+            if update["type"] == "update":
+                self._take_in(update)
+        self.waiting.clear()
+        return self.update
+
+    def _take_in(self, update: dict[str, Any]) -> None:
+        if self.update and update["revision"] != self.update["revision"]:
+            self.log, self.view = [], {}
+        if not self.update and update["first_ply"]:
+            self.log = [{}] * update["first_ply"]
+        del self.log[update["first_ply"] :]
+        assert len(self.log) == update["first_ply"], "there is a gap in the log"
+        self.log += update["happened"]
+        assert len(self.log) == update["ply"]
+        if update["view"] is not None:
+            self.view = update["view"]
+        elif update["changed"] is not None:
+            assert self.view, "there is nothing to change"
+            self.view = {**self.view, **update["changed"]}
+        self.update = update
+
+
+def shown(table: Table, viewer: int | None = None) -> dict[str, Any]:
+    """The whole update of a viewer."""
+    return json.loads(raw(table, viewer))  # type: ignore[no-any-return]
+
+
+def raw(table: Table, viewer: int | None) -> bytes:
+    return table.showing.update(viewer, is_host=False, language="", first_ply=0, known=None)[0]
 
 
 @pytest.mark.parametrize("name", saltroad.GAMES)
 def test_everybody_is_told_the_same_game_and_the_store_has_it(name: str, tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        clients = [Client(table.watch(person)) for person in (*(s.person for s in table.seats), None)]
+        clients = [Client(table, person) for person in (*(s.person for s in table.seats), None)]
         rng = Rng(4)
-        while not table.is_over:
+        while table.state != "over":
             await act(table, rng)
             for client in clients:
-                if rng.below(3):  # the others hear of several plies at once
-                    await client.listen()
+                client.takes = bool(rng.below(3))  # the others hear of several plies at once
+                client.listen()
         for client in clients:
-            if client.update.get("state") != "over":
-                await client.listen()
+            client.takes = True
+            client.listen()
         log = await store.log("t1")
-        stored = [{"actor": ply.actor, "action": ply.action} for ply in log.plies]
+        stored = [{"actor": ply.actor, "action": ply.action, "said": "", "at": ply.at} for ply in log.plies]
         for viewer, client in zip((0, 1, 2, None), clients, strict=True):
             assert client.log == stored
             assert client.update["seat"] == viewer
-            assert client.update["view"] == json.loads(bytes(table.course.view(viewer)))
+            assert client.view == json.loads(bytes(table.game.view(viewer)))
             assert client.update["seed"] == SEED.hex()
         kept = await store.table("t1")
         assert kept is not None
         assert (kept.state, kept.ended) == ("over", 7)
-        history = History(table.course.game, table.course.options)
+        history = History(table.game.game, table.game.options)
         for ply in log.plies:
             history.play(ply.action)
-        record = Record.of(history, PEOPLE, table.course.dice.headers())
+        record = Record.of(history, PEOPLE, table.game.dice.headers())
         assert kept.result == str(record.result)
         assert check(record).shares == 3
         assert (await refused(act(table, text="roll"))).code == "over"
@@ -126,19 +157,21 @@ def test_a_table_that_is_loaded_again_is_the_same(tmp_path: Path) -> None:
         for _ in range(12):
             await act(table)
         again = await Table.load(store, "t1")
-        await again.begin()  # nothing is drawn twice
-        assert again.course.plies == table.course.plies
-        assert bytes(again.course.position) == bytes(table.course.position)
+        assert again.game.plies == table.game.plies
+        assert bytes(again.game.position) == bytes(table.game.position)
 
     run(play, tmp_path)
 
 
-def test_what_was_never_begun_or_made_cannot_be_loaded(tmp_path: Path) -> None:
+def test_what_was_never_made_cannot_be_loaded_and_what_was_not_begun_cannot_be_played(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         assert (await refused(Table.load(store, "t9"))).code == "no_table"
         fresh = Row("t2", "bazaar", "players=2", 1, 0, None, True, {}, SEED, commitment_of(SEED))
         await store.add_table(fresh, [])
-        assert (await refused(Table.load(store, "t2"))).code == "not_begun"
+        gathering = await Table.load(store, "t2")
+        assert shown(gathering)["state"] == "open"
+        assert shown(gathering)["view"] is None
+        assert (await refused(gathering.act(0, 0, "roll"))).code == "not_begun"
 
     run(play, tmp_path)
 
@@ -146,8 +179,8 @@ def test_what_was_never_begun_or_made_cannot_be_loaded(tmp_path: Path) -> None:
 def test_of_two_who_play_at_once_one_is_stored(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         for _ in range(10):
-            seat, ply = table.course.actor, table.course.next_ply
-            legal = table.course.legal(seat)
+            seat, ply = table.game.actor, table.game.next_ply
+            legal = table.game.legal(seat)
             tries = [table.act(seat, ply, text) for text in (legal[0], legal[-1], "pass", legal[0])]
             tries.append(table.act((seat + 1) % 3, ply, legal[0]))
             answers = await asyncio.gather(*tries, return_exceptions=True)
@@ -156,7 +189,7 @@ def test_of_two_who_play_at_once_one_is_stored(tmp_path: Path) -> None:
             codes = {answer.code for answer in answers if isinstance(answer, Refusal)}
             assert codes <= {"stale", "not_your_turn"}
             log = await store.log("t1")
-            assert [p.action for p in log.plies] == [p.action for p in table.course.plies]
+            assert [p.action for p in log.plies] == [p.action for p in table.game.plies]
             assert log.plies[ply].action == legal[0]
 
     run(play, tmp_path)
@@ -164,12 +197,12 @@ def test_of_two_who_play_at_once_one_is_stored(tmp_path: Path) -> None:
 
 def test_whoever_only_watches_cannot_play(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        ply = table.course.next_ply
+        ply = table.game.next_ply
         for asked in (
             table.act(None, ply, "roll"),
             table.undo(None, ply),
             table.ask_back(None, ply),
-            table.answer_back(None, ply, True),
+            table.answer(None, "back", ply, True),
         ):
             assert (await refused(asked)).code == "not_seated"
         assert table.seat_of("nobody") is None
@@ -200,17 +233,17 @@ def test_nothing_is_shown_before_it_is_stored(tmp_path: Path, monkeypatch: pytes
         async def before() -> None:
             await gate.wait()
 
-        client = Client(table.watch(None))
-        await client.listen()
+        client = Client(table)
+        client.listen()
         gated(table, monkeypatch, before)
         asked = asyncio.create_task(act(table))
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(client.watch.next(), 0.1)
-        assert table.course.next_ply == len(client.log)
+        await asyncio.sleep(0.1)
+        assert not client.waiting
+        assert table.game.next_ply == len(client.log)
         gate.set()
         await asked
-        await client.listen()
-        assert len(client.log) == table.course.next_ply > 0
+        client.listen()
+        assert len(client.log) == table.game.next_ply > 0
 
     run(play, tmp_path)
 
@@ -222,7 +255,7 @@ def test_a_move_outlives_the_connection_that_sent_it(tmp_path: Path, monkeypatch
         async def before() -> None:
             await gate.wait()
 
-        ply = table.course.next_ply
+        ply = table.game.next_ply
         gated(table, monkeypatch, before)
         asked = asyncio.create_task(act(table, text="roll"))
         await asyncio.sleep(0.05)
@@ -231,11 +264,9 @@ def test_a_move_outlives_the_connection_that_sent_it(tmp_path: Path, monkeypatch
             await asked
         gate.set()
         monkeypatch.undo()
-        watch = table.watch(None)
-        await watch.next()
-        if table.course.next_ply == ply:
-            await watch.next()
-        assert table.course.plies[ply].action == (await store.log("t1")).plies[ply].action == "roll"
+        while table.game.next_ply == ply:
+            await table.onlookers.changed()
+        assert table.game.plies[ply].action == (await store.log("t1")).plies[ply].action == "roll"
 
     run(play, tmp_path)
 
@@ -245,7 +276,7 @@ def test_after_a_failure_the_store_says_what_is_true(
     was_kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(store: Store, table: Table) -> None:
-        seat, ply = table.course.actor, table.course.next_ply
+        seat, ply = table.game.actor, table.game.next_ply
         append = store.append
 
         async def failing(*arguments: Any, **more: Any) -> None:
@@ -255,11 +286,11 @@ def test_after_a_failure_the_store_says_what_is_true(
 
         monkeypatch.setattr(store, "append", failing)
         assert (await refused(table.act(seat, ply, "roll"))).code == "not_stored"
-        assert (table.course.next_ply > ply) is was_kept
+        assert (table.game.next_ply > ply) is was_kept
         monkeypatch.setattr(store, "append", append)
         await table.act(seat, ply, "roll")  # sent again: a resend, or the first that is kept
         log = await store.log("t1")
-        assert [p.action for p in log.plies] == [p.action for p in table.course.plies]
+        assert [p.action for p in log.plies] == [p.action for p in table.game.plies]
         assert sum(p.action == "roll" for p in log.plies) == 1
 
     run(play, tmp_path)
@@ -270,14 +301,14 @@ def test_while_the_store_cannot_be_read_nothing_is_played(tmp_path: Path, monkey
         async def gone(*arguments: Any, **more: Any) -> Any:
             raise StoreError("The database is gone.")
 
-        seat, ply = table.course.actor, table.course.next_ply
+        seat, ply = table.game.actor, table.game.next_ply
         with monkeypatch.context() as patch:
             patch.setattr(store, "append", gone)
             patch.setattr(store, "log", gone)
             for _ in range(2):
                 assert (await refused(table.act(seat, ply, "roll"))).code == "not_stored"
         await table.act(seat, ply, "roll")
-        assert table.course.plies[ply].action == "roll"
+        assert table.game.plies[ply].action == "roll"
 
     run(play, tmp_path)
 
@@ -286,9 +317,9 @@ def test_another_writer_is_noticed(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         other = await Table.load(store, "t1")
         await act(other, text="roll")
-        seat, ply = table.course.actor, table.course.next_ply
+        seat, ply = table.game.actor, table.game.next_ply
         assert (await refused(table.act(seat, ply, "roll"))).code == "stale"
-        assert table.course.plies == other.course.plies
+        assert table.game.plies == other.game.plies
 
     run(play, tmp_path)
 
@@ -298,21 +329,21 @@ def test_another_writer_is_noticed(tmp_path: Path) -> None:
 
 async def to_second_camel(table: Table) -> None:
     rng = Rng(1)
-    while not (table.course.can_undo(table.course.actor) and table.course.view(None).as_dict()["turns"]):
+    while not (table.game.can_undo(table.game.actor) and table.game.view(None).as_dict()["turns"]):
         await act(table, rng)
 
 
 def test_an_undo_is_told_and_stored(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         await to_second_camel(table)
-        client = Client(table.watch(None))
-        await client.listen()
-        seat, ply, revision = table.course.actor, table.course.next_ply, table.revision
-        assert json.loads(table.update_for(seat, 0))["can_undo"] is True
-        assert json.loads(table.update_for((seat + 1) % 3, 0))["can_undo"] is False
+        client = Client(table)
+        client.listen()
+        seat, ply, revision = table.game.actor, table.game.next_ply, table.revision
+        assert shown(table, seat)["can_undo"] is True
+        assert shown(table, (seat + 1) % 3)["can_undo"] is False
         assert (await refused(table.undo(seat, ply - 1))).code == "stale"
         await table.undo(seat, ply)
-        await client.listen()
+        client.listen()
         assert client.update["ply"] == ply - 1
         assert client.update["revision"] == revision + 1
         log = await store.log("t1")
@@ -326,45 +357,45 @@ def test_an_undo_is_told_and_stored(tmp_path: Path) -> None:
 def test_an_undo_outlives_its_connection_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(store: Store, table: Table) -> None:
         await to_second_camel(table)
-        ply, gate, take_back = table.course.next_ply, asyncio.Event(), store.take_back
+        ply, gate, take_back = table.game.next_ply, asyncio.Event(), store.take_back
 
         async def late(*arguments: Any, **more: Any) -> None:
             await take_back(*arguments, **more)
             await gate.wait()
 
         monkeypatch.setattr(store, "take_back", late)
-        asked = asyncio.create_task(table.undo(table.course.actor, ply))
+        asked = asyncio.create_task(table.undo(table.game.actor, ply))
         await asyncio.sleep(0.05)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asked
         gate.set()
         await asyncio.sleep(0.05)
-        assert table.course.next_ply == len((await store.log("t1")).plies) == ply - 1
+        assert table.game.next_ply == len((await store.log("t1")).plies) == ply - 1
 
     run(play, tmp_path, row("through_the_desert"))
 
 
 def test_going_back_needs_all_people_and_draws_anew(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        seat, ply = table.course.actor, table.course.next_ply
+        seat, ply = table.game.actor, table.game.next_ply
         others = [k for k in range(3) if k != seat]
         await act(table, text="roll")
-        await table.ask_back(seat, table.course.next_ply)
-        asked = json.loads(table.update_for(None, 0))["asked"]
-        assert asked == {"seat": seat, "to_ply": ply, "waits_for": others}
-        await table.answer_back(others[0], ply, True)
-        assert table.course.next_ply > ply
-        assert (await refused(table.answer_back(others[1], ply + 1, True))).code == "not_asked"
-        await table.answer_back(others[1], ply, True)
-        assert table.course.next_ply == ply
+        await table.ask_back(seat, table.game.next_ply)
+        asked = shown(table)["asked"]
+        assert asked == {"what": "back", "seat": seat, "to_ply": ply, "waits_for": others}
+        await table.answer(others[0], "back", ply, True)
+        assert table.game.next_ply > ply
+        assert (await refused(table.answer(others[1], "back", ply + 1, True))).code == "not_asked"
+        await table.answer(others[1], "back", ply, True)
+        assert table.game.next_ply == ply
         log = await store.log("t1")
         assert [back.to_ply for back in log.taken_back] == [ply]
-        assert table.course.dice.taken_back == (ply,)
+        assert table.game.dice.taken_back == (ply,)
         again = await Table.load(store, "t1")
-        assert again.course.dice == table.course.dice
+        assert again.game.dice == table.game.dice
         await act(table, text="roll")
-        drawn = [p.action for p in table.course.plies if p.actor == CHANCE]
+        drawn = [p.action for p in table.game.plies if p.actor == CHANCE]
         assert [p.action for p in (await store.log("t1")).plies if p.actor == CHANCE] == drawn
 
     run(play, tmp_path)
@@ -372,31 +403,31 @@ def test_going_back_needs_all_people_and_draws_anew(tmp_path: Path) -> None:
 
 def test_one_who_does_not_agree_or_plays_on_ends_the_asking(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        seat = table.course.actor
+        seat = table.game.actor
         await act(table, text="roll")
-        ply = table.course.next_ply
-        to_ply = table.course.take_back(seat)
+        ply = table.game.next_ply
+        to_ply = table.game.take_back(seat)
         await table.ask_back(seat, ply)
-        await table.answer_back((seat + 1) % 3, to_ply, False)
-        assert json.loads(table.update_for(None, 0))["asked"] is None
+        await table.answer((seat + 1) % 3, "back", to_ply, False)
+        assert shown(table)["asked"] is None
         await table.ask_back(seat, ply)
-        await table.answer_back(seat, to_ply, True)  # one's own answer changes nothing
-        assert json.loads(table.update_for(None, 0))["asked"] is not None
+        await table.answer(seat, "back", to_ply, True)  # one's own answer changes nothing
+        assert shown(table)["asked"] is not None
         await act(table, text="roll")
-        assert json.loads(table.update_for(None, 0))["asked"] is None
-        assert (await refused(table.answer_back((seat + 1) % 3, to_ply, True))).code == "not_asked"
+        assert shown(table)["asked"] is None
+        assert (await refused(table.answer((seat + 1) % 3, "back", to_ply, True))).code == "not_asked"
 
     run(play, tmp_path)
 
 
 def test_bots_are_not_asked(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        while table.course.actor != 0:
+        while table.game.actor != 0:
             await act(table)
-        ply = table.course.next_ply
+        ply = table.game.next_ply
         await act(table)
-        await table.ask_back(0, table.course.next_ply)
-        assert table.course.next_ply == ply
+        await table.ask_back(0, table.game.next_ply)
+        assert table.game.next_ply == ply
 
     run(play, tmp_path, bots=2)
 
@@ -411,26 +442,40 @@ def test_a_hidden_hand_and_the_seed_never_cross_the_wire(tmp_path: Path) -> None
         for _ in range(120):
             await act(table, rng)
             for viewer in (0, 1, 2, None):
-                update = table.update_for(viewer, 0)
+                update = raw(table, viewer)
                 messages.append(update)
                 hands = json.loads(update)["view"]["hands"]
                 assert [hand is not None for hand in hands] == [seat == viewer for seat in range(3)]
-        assert not table.is_over
+        assert table.state == "playing"
         assert not any(SEED.hex().encode() in message for message in messages)
         assert all(commitment_of(SEED).encode() in message for message in messages)
 
     run(play, tmp_path, row("desert_bazaar"))
 
 
+def test_an_update_is_what_the_messages_say_it_is(tmp_path: Path) -> None:
+    """It is put together from two parts, and must be no less and no more than `Update`."""
+
+    async def play(store: Store, table: Table) -> None:
+        for _ in range(20):
+            await act(table)
+            for viewer in (0, None):
+                told = raw(table, viewer)
+                assert set(json.loads(told)) == {"type", *Update.__struct_fields__}
+                assert msgspec.json.decode(told, type=Update).ply == table.game.next_ply
+
+    run(play, tmp_path)
+
+
 def test_who_is_here_is_shown(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        watcher = table.watch(None)
-        here = [seat["here"] for seat in (await told(watcher))["seats"]]
-        assert here == [False, False, True]
-        ada = table.watch(table.seats[0].person)
-        assert [seat["here"] for seat in (await told(watcher))["seats"]] == [True, False, True]
-        table.unwatch(ada)
-        assert [seat["here"] for seat in (await told(watcher))["seats"]] == [False, False, True]
+        watcher = Client(table)
+        assert [seat["here"] for seat in watcher.listen()["seats"]] == [False, False, True]
+        ada = Client(table, table.seats[0].person)
+        assert [seat["here"] for seat in watcher.listen()["seats"]] == [True, False, True]
+        assert watcher.update["watching"] == 1
+        ada.watch.close()
+        assert [seat["here"] for seat in watcher.listen()["seats"]] == [False, False, True]
 
     run(play, tmp_path, bots=1)
 
@@ -439,22 +484,49 @@ def test_a_connection_resumes_by_what_it_has_seen(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         for _ in range(6):
             await act(table)
-        seen, revision = table.course.next_ply, table.revision
+        seen, revision = table.game.next_ply, table.revision
         await act(table)
-        update = await told(table.watch(None, revision, seen))
+        update = Client(table, revision=revision, seen=seen).listen()
         assert update["first_ply"] == seen
-        assert len(update["happened"]) == table.course.next_ply - seen
-        other_time = await told(table.watch(None, revision - 1, seen))
-        assert other_time["first_ply"] == 0
-        too_far = await told(table.watch(None, revision, 10**6))
-        assert too_far["first_ply"] == table.course.next_ply
+        assert update["view"] is not None
+        assert len(update["happened"]) == table.game.next_ply - seen
+        assert Client(table, revision=revision - 1, seen=seen).listen()["first_ply"] == 0
+        assert Client(table, revision=revision, seen=10**6).listen()["first_ply"] == table.game.next_ply
 
     run(play, tmp_path)
 
 
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_an_update_carries_only_what_changed_and_sentences_if_they_are_read(name: str, tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        for _ in range(4):
+            await act(table)
+        await table.narrate("fr")
+        reader, program = Client(table, language="fr"), Client(table)
+        reader.listen(), program.listen()
+        assert program.update["asks"] == ""
+        for _ in range(8):
+            await act(table)
+        for client in (reader, program):
+            assert all(update["view"] is None for update in client.waiting)
+            assert all(set(update["changed"]) < set(client.view) for update in client.waiting)
+            client.listen()
+            assert client.view == json.loads(bytes(table.game.view(None)))
+        assert [ply["said"] for ply in program.log] == [""] * len(program.log)
+        assert all(ply["said"] for ply in reader.log if ply["actor"] >= 0)
+        late = Client(table, language="en")  # nobody has read English so far
+        assert not late.waiting
+        while not late.waiting:
+            await asyncio.sleep(0.01)
+        assert [bool(ply["said"]) for ply in late.listen()["happened"]] == [bool(ply["said"]) for ply in reader.log]
+        assert late.update["asks"] != reader.update["asks"] != ""
+
+    run(play, tmp_path, row(name))
+
+
 def test_why_not_is_answered_to_the_seat_on_turn_only(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        seat, ply = table.course.actor, table.course.next_ply
+        seat, ply = table.game.actor, table.game.next_ply
         answer = table.explain(seat, ply, "trade R>WW", "fr")
         assert (answer.legal, answer.rule) == (False, "BZ-10")
         for other in ((seat + 1) % 3, None):

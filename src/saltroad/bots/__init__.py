@@ -14,7 +14,11 @@ from saltroad.kernel.notation import Action
 
 A = TypeVar("A", bound=Action)
 
-BOTS = ("random", "greedy")
+LEVELS = ("novice", "apprentice", "trader", "merchant", "master")
+"""The bots that people choose from, the weakest first; see `levels`."""
+NAMED = ("random", "greedy", "uct")
+"""The bots that programs compare with: any move, the best at a glance, a search that knows nothing but the rules."""
+BOTS = (*NAMED, *LEVELS)
 
 
 class UnknownBot(SaltroadError):
@@ -32,6 +36,25 @@ class Limit:
     nodes: int | None = None
 
 
+def least_limit(one: Limit, other: Limit) -> Limit:
+    """Both limits at once."""
+    seconds = [limit.seconds for limit in (one, other) if limit.seconds is not None]
+    nodes = [limit.nodes for limit in (one, other) if limit.nodes is not None]
+    return Limit(min(seconds, default=None), min(nodes, default=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[A]):
+    """What a bot expects to happen."""
+
+    actions: tuple[A, ...]
+    """The move itself, then those of the others, chance's and its own."""
+    share: float
+    """The share of its thinking that went into this line."""
+    seats: tuple[float, ...]
+    """What it is worth to each seat: its share of the win."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[A]):
     """What a bot plays, and what it thinks of the alternatives."""
@@ -39,6 +62,10 @@ class Choice(Generic[A]):
     action: A
     values: dict[A, float] | None = None
     """The worth of each legal action to the seat that chooses, where the bot weighs them: more is better."""
+    seats: tuple[float, ...] | None = None
+    """Each seat's share of the win, where the bot searches: what it thinks of the position."""
+    lines: tuple[Line[A], ...] = ()
+    """What it expects after the move it plays, then after the best of the others."""
 
 
 class Bot(Protocol):
@@ -79,4 +106,12 @@ def make_bot(name: str, game: AnyGame, seed: int | Sequence[int]) -> Bot:
         return RandomBot(Rng(seed))
     if name == "greedy":
         return GreedyBot(import_module(f"{__name__}.minds.{game.info.name}").weigh, Rng(seed))
+    if name == "uct":
+        from saltroad.bots import levels, search
+
+        return search.SearchBot(game, levels.mind_of(game), search.PLAIN, Rng(seed))
+    if name in LEVELS:
+        from saltroad.bots import levels
+
+        return levels.level_bot(name, game, seed)
     raise UnknownBot(name)

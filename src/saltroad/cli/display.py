@@ -11,13 +11,14 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from saltroad.cli.boards import Group, Scene, draw_board, drawer, speaker
+from saltroad.cli.boards import Scene, draw_board, drawer
 from saltroad.cli.boards.paint import ASKED, LINES, fit, sign
 from saltroad.cli.phrases import ENTER_HELP, GROUP_HELP, HELP, OPEN_HELP, SECRET_HELP, decimal, phrase, turns
 from saltroad.cli.screen import Screen
 from saltroad.cli.table import Table
 from saltroad.kernel.contract import Outcome, Position, View
 from saltroad.kernel.rulebook import Rule
+from saltroad.words import Group, speaker
 
 if TYPE_CHECKING:
     from saltroad.cli.par import ParBook
@@ -54,9 +55,9 @@ class Display:
         """The choices by kind, where the game has too many for a list."""
         position = self.history.position
         if self._grouped[0] is not position:
-            legal = self.game.legal(position)
-            grouped = self._speaker.grouped(self.game, position, legal, self.language) if legal else ()
-            self._grouped = position, grouped
+            offers = self.game.offers(position).actions
+            view = self.game.observe(position, self.game.actor(position)) if offers else None
+            self._grouped = position, self._speaker.grouped(view, offers, self.language) if offers else ()
         return self._grouped[1]
 
     @property
@@ -158,6 +159,8 @@ class Display:
         else:
             choices = self._choices()
         asked = self._speaker.asked(view, legal, self._names, self.table.you, self.language)
+        if self.default is not None:
+            asked += " " + self.phrase("enter", action=self.named(self.default))
         bar = Text(f" ▶ {asked}", ASKED)
         bar.pad_right(max(0, self.screen.width - 4 - bar.cell_len))
         self.screen.show(Padding(bar, (0, 2)), *choices, "")

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from saltroad import __version__
-from saltroad.cli import bench, games, perft, play, replay, rules, simulate, verify
+from saltroad.cli import admin, bench, games, perft, play, replay, rules, serve, simulate, verify
 from saltroad.kernel.errors import SaltroadError
 
 app = typer.Typer(
@@ -22,12 +22,14 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(play.play)
+app.command()(serve.serve)
 app.command()(games.games)
 app.command()(rules.rules)
 app.command()(simulate.simulate)
 app.command()(replay.replay)
 app.command()(verify.verify)
 app.command()(perft.perft)
+app.add_typer(admin.app, name="admin")
 app.add_typer(bench.app, name="bench")
 
 

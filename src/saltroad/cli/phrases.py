@@ -135,6 +135,7 @@ _PHRASES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "This terminal is {width} columns wide; the board needs {needed}: make the window wider.",
             "fr": "Ce terminal a {width} colonnes ; il en faut {needed} au plateau : élargissez la fenêtre.",
         },
+        "enter": {"en": "Enter: {action}.", "fr": "Entrée : {action}."},
         "by_enter": {"en": "Enter", "fr": "Entrée"},
         "your_screen": {
             "en": "{name}, it is your turn. Press Enter when only you can see the screen.",

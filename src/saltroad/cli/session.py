@@ -20,13 +20,13 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from saltroad.cli.boards import Group
 from saltroad.cli.display import Display
 from saltroad.cli.phrases import COMMANDS
 from saltroad.cli.screen import Screen, clean
 from saltroad.cli.table import SUFFIX, Table
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.errors import UnreadableAction
+from saltroad.words import Group
 
 if TYPE_CHECKING:
     from saltroad.cli.par import ParBook

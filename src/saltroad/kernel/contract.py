@@ -72,6 +72,27 @@ class Outcome:
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An action that the seat to act may choose, with what it would bring at once."""
+
+    action: Any
+    earns: int
+    """Points, those that are counted at the end of the game left out."""
+    price: str | None = None
+    """What it costs, where actions cost something: empty when it is free."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What the seat to act may choose. For that seat alone: a price may tell what it holds."""
+
+    actions: tuple[Offer, ...] = ()
+    """By index, as `Game.legal` lists them; none where no seat is to act."""
+    more: Any = None
+    """What a game adds that belongs to no single action, as plain values."""
+
+
 def ranks_by(keys: Sequence[Any]) -> tuple[int, ...]:
     """The rank of each seat when the largest key is best; equal keys share a rank."""
     return tuple(1 + sum(other > key for other in keys) for key in keys)
@@ -164,6 +185,15 @@ class Game(ABC, Generic[A, V]):
     @abstractmethod
     def audit(self, position: Position) -> list[str]:
         """What is wrong with the sums of a position (tokens, camels, cards); empty for every reachable one."""
+
+    def offers(self, position: Position) -> Offers:
+        """What each legal action would bring the seat to act at once. A game says more than this where it can."""
+        seat = self.actor(position)
+        if seat < 0:
+            return Offers()
+        before = self.scores(position)[seat]
+        after = ((action, self.apply(position, action)) for action in self.legal(position))
+        return Offers(tuple(Offer(action, self.scores(then)[seat] - before) for action, then in after))
 
     # -- the verbs -----------------------------------------------------------------------------------------------------
 
@@ -269,6 +299,8 @@ __all__ = [
     "AnyGame",
     "Game",
     "IllegalAction",
+    "Offer",
+    "Offers",
     "OutOfTurn",
     "Outcome",
     "Position",

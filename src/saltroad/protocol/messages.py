@@ -1,19 +1,23 @@
-"""The messages of a table's socket, both ways, as JSON objects with a `type`.
+"""The messages of a table, both ways, as JSON objects with a `type`.
 
 One message carries the whole answer: an `Update` is all that a client needs to draw, so that no question follows. Seats
 are counted from 0, and a ply is the number of an action from the start; `ply` in a client's message is the one it
-believes to be next. The view is the game's own, as `observe` builds it for that viewer.
+believes to be next. The view is the game's own, as `observe` builds it for that viewer. The same messages go over a
+table's socket and over HTTP; `id` is the client's own number for what it asks, and comes back as `to`.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 ShortText = Annotated[str, msgspec.Meta(max_length=100)]
 LongText = Annotated[str, msgspec.Meta(max_length=500)]
 PlyNumber = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=15)]
+AskNumber = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+Share = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{0,64}(?!\n)$")]
 
 
 class _Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -23,40 +27,132 @@ class _Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
 # -- from a client -----------------------------------------------------------------------------------------------------
 
 
-class Act(_Message, frozen=True, tag="act"):
+class Asking(_Message, frozen=True, kw_only=True):
+    """What all of a client's messages share."""
+
+    id: AskNumber = 0
+    """The client's own number for this; the answer carries it as `to`."""
+
+
+class Sit(Asking, frozen=True, tag="sit", kw_only=True):
+    """Take a seat that is free, or change to it, before the game begins."""
+
+    seat: SeatNumber
+    share: Share = ""
+    """The browser's share of the dice, in hexadecimal: see docs/reference/fair-dice.md."""
+    key: ShortText = ""
+    """For a seat that is kept: the key of its link."""
+
+
+class Stand(Asking, frozen=True, tag="stand", kw_only=True):
+    """Leave one's seat: it is open again, or a bot plays on for a game that has begun."""
+
+
+class SetSeat(Asking, frozen=True, tag="set_seat", kw_only=True):
+    """Before the game begins: what an empty seat is for. Only whoever made the table may."""
+
+    seat: SeatNumber
+    kind: Literal["open", "kept", "bot"]
+    bot: ShortText = ""
+
+
+class Start(Asking, frozen=True, tag="start", kw_only=True):
+    """Begin the game: every seat is taken. Only whoever made the table may."""
+
+
+class Close(Asking, frozen=True, tag="close", kw_only=True):
+    """Give the table up before the game begins. Only whoever made the table may."""
+
+
+class Again(Asking, frozen=True, tag="again", kw_only=True):
+    """Another game with the same people: the update names the table."""
+
+    share: Share = ""
+
+
+class Act(Asking, frozen=True, tag="act", kw_only=True):
     """Play an action for one's seat."""
 
     ply: PlyNumber
     action: ShortText
+    revision: int | None = None
+    """That of the update it answers, if told: a message that was late is then not played after the game went back."""
 
 
-class Undo(_Message, frozen=True, tag="undo"):
+class Undo(Asking, frozen=True, tag="undo", kw_only=True):
     """Take back one's own last action of this turn."""
 
     ply: PlyNumber
+    revision: int | None = None
 
 
-class AskBack(_Message, frozen=True, tag="ask_back"):
+class AskBack(Asking, frozen=True, tag="ask_back", kw_only=True):
     """Ask the others to take the game back to before one's last action."""
 
     ply: PlyNumber
 
 
-class AnswerBack(_Message, frozen=True, tag="answer_back"):
-    """Agree to going back to that ply, or not; whoever asked may so withdraw it."""
+class AskPause(Asking, frozen=True, tag="ask_pause", kw_only=True):
+    """Ask the others to stop the clocks."""
 
+
+class Answer(Asking, frozen=True, tag="answer", kw_only=True):
+    """Agree to what is asked, or not; whoever asked may so withdraw it."""
+
+    what: Literal["back", "pause"]
     to_ply: PlyNumber
+    """The ply that the question named."""
     agree: bool
 
 
-class Explain(_Message, frozen=True, tag="explain"):
+class Resume(Asking, frozen=True, tag="resume", kw_only=True):
+    """End the pause."""
+
+
+class StandIn(Asking, frozen=True, tag="stand_in", kw_only=True):
+    """Let a bot play for a seat whose owner is away; or, for one's own seat, take it back from a bot."""
+
+    seat: SeatNumber
+    bot: bool
+
+
+class Explain(Asking, frozen=True, tag="explain", kw_only=True):
     """Ask why an action is or is not legal now."""
 
     ply: PlyNumber
     action: ShortText
 
 
-ClientMessage = Act | Undo | AskBack | AnswerBack | Explain
+class Hint(Asking, frozen=True, tag="hint", kw_only=True):
+    """Ask a bot what it would play; only where all the others are bots."""
+
+    ply: PlyNumber
+
+
+class Say(Asking, frozen=True, tag="say", kw_only=True):
+    """Say something at the table."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+ClientMessage = (
+    Sit
+    | Stand
+    | SetSeat
+    | Start
+    | Close
+    | Again
+    | Act
+    | Undo
+    | AskBack
+    | AskPause
+    | Answer
+    | Resume
+    | StandIn
+    | Explain
+    | Hint
+    | Say
+)
 
 # -- to a client -------------------------------------------------------------------------------------------------------
 
@@ -67,6 +163,11 @@ class Happened(msgspec.Struct, frozen=True):
     actor: int
     """A seat, or -1 for chance."""
     action: str
+    said: str
+    """What happened, in words and in the reader's language; empty where nothing is to be told, or no language was
+    asked for."""
+    at: int
+    """The moment it was stored, in milliseconds."""
 
 
 class SeatShown(msgspec.Struct, frozen=True):
@@ -76,30 +177,71 @@ class SeatShown(msgspec.Struct, frozen=True):
     """`open`, `kept`, `bot` or `person`."""
     name: str
     here: bool
-    """Whether the person is connected."""
+    """Whether the person is connected; always true for a bot."""
+    bot: str
+    """The bot that plays here: a bot of its own or a stand-in for the person; else empty."""
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A wish to go back that waits for answers."""
+    """A wish that waits for answers."""
 
+    what: str
+    """`back` or `pause`."""
     seat: int
     to_ply: int
     waits_for: tuple[int, ...]
+
+
+class Offer(msgspec.Struct, frozen=True, array_like=True):
+    """Something that the viewer may play now, with what it would bring at once: `["blue m10", 3, null]`."""
+
+    action: str
+    earns: int
+    """Points."""
+    price: str | None
+    """What it costs, where it costs something or could: a set of cards such as `PPW`; empty when it is free."""
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """The clocks as they stand at the moment `at`; that of a seat in `running` goes on from there."""
+
+    at: int
+    left: tuple[int | None, ...]
+    """Milliseconds left to each seat, None where nothing limits them."""
+    used: tuple[int, ...]
+    """Milliseconds each seat has thought so far."""
+    running: int | None
+    """The seat whose clock runs."""
+    paused: bool
 
 
 class Update(_Message, frozen=True, tag="update"):
     """Where a table stands, for one viewer."""
 
     table: str
+    number: int
+    """Rises with every change of the table; another server's begins anew."""
+    after: int
+    """The number of the update before it on this connection, 0 for the first: whoever has another missed one, and
+    connects again."""
     revision: int
-    """Rises whenever the game goes back: a client with another revision forgets what it knew of the log."""
+    """Another number than before: the client forgets the log and the view that it had."""
     game: str
     options: str
+    public: bool
+    pace: Any
+    """How long one may think, as in `NewTable`."""
+    drawn: bool
+    """Whether the order of the seats is drawn when the game begins."""
     state: str
     """`open`, `playing`, `over` or `closed`."""
     seats: tuple[SeatShown, ...]
     seat: int | None
     """The viewer's own, None for a spectator."""
+    is_host: bool
+    """Whether the viewer made the table: only the host may change it and begin."""
+    watching: int
+    """How many watch without a seat."""
     first_ply: int
     happened: tuple[Happened, ...]
     """The log from `first_ply` on; it replaces whatever the client had from there."""
@@ -107,30 +249,87 @@ class Update(_Message, frozen=True, tag="update"):
     """The next one."""
     actor: int
     """The seat to act, -2 when nobody is."""
+    asks: str
+    """What is asked and of whom, in one line; empty when no language was asked for."""
     view: Any
-    """None before the game begins."""
-    legal: tuple[str, ...]
+    """The whole view; None before the game begins, or when `changed` has all that is new."""
+    changed: Any
+    """The fields of the view that are not as in the last update of this connection; None when `view` is there."""
+    offers: tuple[Offer, ...]
+    """What the viewer may play now."""
+    more: Any
+    """What the game adds to the offers, such as wares in reach; None for nothing."""
     can_undo: bool
     asked: Asked | None
+    thinks: int | None
+    """The seat for which a bot is thinking."""
+    clocks: Clocks
     outcome: Any
     commitment: str
     """The promise of the dice: see docs/reference/fair-dice.md."""
     seed: str | None
     """Shown when the game is over."""
+    again: str | None
+    """The table of the next game with the same people."""
+    keys: tuple[str | None, ...] | None
+    """For the host of a table that has not begun: the key of each seat that is kept."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Something said at the table."""
+
+    number: int
+    name: str
+    seat: int | None
+    text: str
+    at: int
+
+
+class Chat(_Message, frozen=True, tag="chat"):
+    """New lines of chat."""
+
+    lines: tuple[Line, ...]
+
+
+class Pulse(_Message, frozen=True, tag="pulse"):
+    """From time to time: the line is alive, and this is what it has carried."""
+
+    number: int
+    """That of the last update on this connection."""
+    line: int
+    """That of the last line of chat on this connection, 0 for none."""
+
+
+class Done(_Message, frozen=True, tag="done"):
+    """What was asked for is done and stored; the update that shows it is on its way or was sent."""
+
+    to: int
 
 
 class Explained(_Message, frozen=True, tag="explained"):
     """Whether an action is legal, by which rule, and why."""
 
+    to: int
     action: str
     legal: bool
     rule: str
     sentence: str
 
 
+class Hinted(_Message, frozen=True, tag="hinted"):
+    """What a bot would play."""
+
+    to: int
+    ply: int
+    action: str
+    name: str
+    """The action in words."""
+
+
 class Refused(_Message, frozen=True, tag="refused"):
     """Something that was asked for cannot be done. Nothing has changed."""
 
+    to: int
     code: str
     sentence: str
     rule: str | None
@@ -138,7 +337,8 @@ class Refused(_Message, frozen=True, tag="refused"):
     """The next ply, for a client that is behind."""
 
 
-ServerMessage = Update | Explained | Refused
+Reply = Done | Explained | Hinted | Refused
+ServerMessage = Update | Chat | Pulse | Reply
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)

@@ -28,15 +28,17 @@ class Ply:
     actor: int
     """A seat or CHANCE."""
     action: str
+    at: int = 0
+    """The moment it was stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What an action leads to: its ply and those of chance after it, and where the game then stands."""
+    """What an action leads to: its ply and those of chance after it, and where the game stands after each."""
 
     first_ply: int
     plies: tuple[Ply, ...]
-    position: Position
+    positions: tuple[Position, ...]
 
 
 class Course:
@@ -48,6 +50,7 @@ class Course:
         self.dice = dice
         self.plies: list[Ply] = []
         self.position = game.start_of(options)
+        self._actor, self._actor_at = game.actor(self.position), self.position
 
     @classmethod
     def of_log(cls, game: AnyGame, options: Options, dice: Dice, log: Iterable[Ply]) -> Course:
@@ -65,7 +68,9 @@ class Course:
     @property
     def actor(self) -> int:
         """The seat to act; CHANCE only before the first step; NOBODY when it is over."""
-        return self.game.actor(self.position)
+        if self._actor_at is not self.position:
+            self._actor, self._actor_at = self.game.actor(self.position), self.position
+        return self._actor
 
     @property
     def next_ply(self) -> int:
@@ -74,13 +79,13 @@ class Course:
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.position)
+        return self.game.outcome(self.position) if self.actor == NOBODY else None
 
     # -- what would happen ---------------------------------------------------------------------------------------------
 
     def begin(self) -> Step:
         """The setup: what chance decides before the first seat acts. Players' shares must be in the dice by now."""
-        return self._settled(len(self.plies), [], self.position)
+        return self._settled([], [], self.position)
 
     def act(self, seat: int, ply: int, text: str) -> Step | None:
         """What a seat's action leads to; None if just this was stored already and is only sent again.
@@ -106,7 +111,7 @@ class Course:
             raise Refusal("unreadable", why=str(error)) from None
         except IllegalAction as error:
             raise Refusal("illegal", verdict=error.verdict) from None
-        return self._settled(ply, [Ply(seat, str(action))], after)
+        return self._settled([Ply(seat, str(action))], [after], after)
 
     def _same(self, stored: str, sent: str) -> bool:
         try:
@@ -114,22 +119,24 @@ class Course:
         except UnreadableAction:
             return False
 
-    def _settled(self, first_ply: int, plies: list[Ply], position: Position) -> Step:
+    def _settled(self, plies: list[Ply], positions: list[Position], position: Position) -> Step:
         """Let chance decide until a seat is to act or the game is over."""
-        game = self.game
+        game, first_ply = self.game, len(self.plies)
         while game.actor(position) == CHANCE:
             outcomes = game.legal(position)
             drawn = outcomes[self.dice.draw(first_ply + len(plies), game.weights(position))]
             position = game.apply(position, drawn)
             plies.append(Ply(CHANCE, str(drawn)))
-        return Step(first_ply, tuple(plies), position)
+            positions.append(position)
+        return Step(first_ply, tuple(plies), tuple(positions))
 
-    def commit(self, step: Step) -> None:
-        """Make a step so."""
+    def commit(self, step: Step, at: int = 0) -> None:
+        """Make a step so, at that moment."""
         if step.first_ply != len(self.plies):
             raise ValueError(f"a step from ply {step.first_ply} cannot follow ply {len(self.plies)}")
-        self.plies += step.plies
-        self.position = step.position
+        self.plies += (replace(ply, at=at) for ply in step.plies)
+        if step.positions:
+            self.position = step.positions[-1]
 
     # -- taking back ---------------------------------------------------------------------------------------------------
 

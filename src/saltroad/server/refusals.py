@@ -28,6 +28,106 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The server could not store that: look at the board before you try again.",
         "fr": "Le serveur n'a pas pu l'enregistrer : regardez le plateau avant de réessayer.",
     },
+    "moving": {
+        "en": "The table is on its way to another process of the server: try again in a moment.",
+        "fr": "La table passe à un autre processus du serveur : réessayez dans un instant.",
+    },
+    "begun": {"en": "The game has begun already.", "fr": "La partie a déjà commencé."},
+    "closed": {"en": "This table was closed.", "fr": "Cette table a été fermée."},
+    "not_over": {"en": "The game is not over yet.", "fr": "La partie n'est pas encore terminée."},
+    "not_host": {
+        "en": "Only whoever made the table can do that.",
+        "fr": "Seule la personne qui a ouvert la table peut le faire.",
+    },
+    "not_known": {
+        "en": "Say your name first: nobody knows you here yet.",
+        "fr": "Dites d'abord votre nom : personne ne vous connaît encore ici.",
+    },
+    "no_seat": {
+        "en": "There is no place {player} at this table of {players}.",
+        "fr": "Il n'y a pas de place {player} à cette table de {players}.",
+    },
+    "no_bot": {
+        "en": "There is no bot {bot}. The bots are: {bots}.",
+        "fr": "Il n'y a pas de robot {bot}. Les robots : {bots}.",
+    },
+    "one_seat": {"en": "You can take one place only.", "fr": "Vous ne pouvez prendre qu'une place."},
+    "seat_taken": {"en": "That place is taken.", "fr": "Cette place est prise."},
+    "seat_kept": {
+        "en": "That place is kept for somebody: it opens with the link they were sent.",
+        "fr": "Cette place est gardée pour quelqu'un : elle s'ouvre avec le lien qu'on lui a envoyé.",
+    },
+    "seats_empty": {
+        "en": "Some places are still empty: wait for players, or give them to bots.",
+        "fr": "Il reste des places libres : attendez des joueurs, ou donnez-les à des robots.",
+    },
+    "nobody_sits": {"en": "Somebody has to sit at the table.", "fr": "Il faut que quelqu'un soit assis à la table."},
+    "is_here": {
+        "en": "{name} is here: a bot can only play for those who are away.",
+        "fr": "{name} est là : un robot ne joue que pour les absents.",
+    },
+    "not_yours": {"en": "That is not your place.", "fr": "Ce n'est pas votre place."},
+    "bot_plays": {
+        "en": "A bot is playing for you: take your place back first.",
+        "fr": "Un robot joue pour vous : reprenez d'abord votre place.",
+    },
+    "time_over": {
+        "en": "Your time is over: a bot makes this move. Then you can take your place back.",
+        "fr": "Votre temps est écoulé : un robot joue ce coup. Ensuite, vous pourrez reprendre votre place.",
+    },
+    "paused": {"en": "The game is paused: end the pause first.", "fr": "La partie est en pause : reprenez d'abord."},
+    "not_paused": {"en": "The game is not paused.", "fr": "La partie n'est pas en pause."},
+    "no_clock": {"en": "This game has no clock to stop.", "fr": "Cette partie n'a pas d'horloge à arrêter."},
+    "no_hint": {
+        "en": "Hints are given only in games against bots, on your turn.",
+        "fr": "Les conseils ne sont donnés que contre des robots, à votre tour.",
+    },
+    "too_fast": {
+        "en": "That is too fast: wait a moment, then try again.",
+        "fr": "C'est trop rapide : attendez un instant, puis réessayez.",
+    },
+    "too_many": {
+        "en": "From your network {most} tables are open already: close one first.",
+        "fr": "Depuis votre réseau, {most} tables sont déjà ouvertes : fermez-en une d'abord.",
+    },
+    "empty_text": {"en": "Write something first.", "fr": "Écrivez d'abord quelque chose."},
+    "name_too_long": {
+        "en": "A name has at most {most} characters.",
+        "fr": "Un nom a {most} caractères au plus.",
+    },
+    "login_taken": {"en": "Somebody has that login already.", "fr": "Quelqu'un a déjà cet identifiant."},
+    "wrong_login": {
+        "en": "That login and password do not belong together.",
+        "fr": "Cet identifiant et ce mot de passe ne vont pas ensemble.",
+    },
+    "dead_link": {
+        "en": "This link was used already or is too old: make a new one in the settings of the other device.",
+        "fr": "Ce lien a déjà servi ou est trop vieux : créez-en un nouveau dans les réglages de l'autre appareil.",
+    },
+    "no_game": {
+        "en": "There is no game {game}. The games are: {games}.",
+        "fr": "Il n'y a pas de jeu {game}. Les jeux : {games}.",
+    },
+    "no_ply": {"en": "That game has {most} moves.", "fr": "Cette partie compte {most} coups."},
+    "bad_record": {"en": "{why}", "fr": "Cette partie ne peut pas être lue : {why}"},
+    "old_rules": {"en": "{why}", "fr": "Cette partie suit d'autres règles : {why}"},
+    "not_found": {"en": "There is nothing here.", "fr": "Il n'y a rien ici."},
+    "not_allowed": {"en": "That is not for you.", "fr": "Cela ne vous est pas ouvert."},
+    "other_site": {
+        "en": "That came from another site, and was refused.",
+        "fr": "Cela venait d'un autre site, et a été refusé.",
+    },
+    "too_large": {"en": "That is too large.", "fr": "C'est trop grand."},
+    "broken": {
+        "en": "The server made a mistake. It is written down; try again.",
+        "fr": "Le serveur a fait une erreur. Elle est notée ; réessayez.",
+    },
+    "bad_message": {"en": "The server cannot read that: {why}", "fr": "Le serveur ne peut pas lire cela : {why}"},
+    "bad_options": {"en": "{why}", "fr": "Cette table ne peut pas être ouverte ainsi : {why}"},
+    "bad_pace": {
+        "en": "A clock needs time: give each player some seconds, or each turn at least a day.",
+        "fr": "Une horloge a besoin de temps : donnez quelques secondes à chacun, ou au moins un jour par tour.",
+    },
     "over": {"en": "The game is over.", "fr": "La partie est terminée."},
     "not_your_turn": {"en": "It is player {player}'s turn.", "fr": "C'est au joueur {player} de jouer."},
     "unreadable": {"en": "{why}", "fr": "Ce n'est pas une action : {why}"},

@@ -1,8 +1,7 @@
-"""A table while it is being played: one writer, and those who watch.
+"""A table from its making to its last ply: one writer, and those who watch.
 
-Every change goes the same way: checked against the course, stored, made so, told. The lock makes the writer one; what
-is not stored is never shown. Whoever watches is woken by a change and takes the newest update when it is ready for it:
-a slow connection gets fewer, larger updates, and never holds up a move.
+Every change goes the same way: checked, stored, made so, told. The lock makes the writer one; what is not stored is
+never shown. What is shown is `showing`'s, who looks is `watching`'s, what a client may ask for is `asking`'s.
 """
 
 from __future__ import annotations
@@ -12,23 +11,33 @@ import functools
 import secrets
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 from saltroad import games
 from saltroad.kernel.actors import NOBODY
-from saltroad.protocol.messages import Asked, Explained, Happened, SeatShown, Update, encode
+from saltroad.kernel.record import Audience
+from saltroad.protocol.messages import Asked, Explained
 from saltroad.records import Result
 from saltroad.records.fairness import Dice
+from saltroad.server import gathering
+from saltroad.server.clocks import Clock, pace_of
 from saltroad.server.course import Course, Ply, Step
+from saltroad.server.gathering import Seats
 from saltroad.server.refusals import Refusal
-from saltroad.server.store import Ending, PlyTaken, Seat, Store, StoreError, moment
+from saltroad.server.showing import Narration, Showing
+from saltroad.server.store import Ending, PlyTaken, Seat, Store, StoreError, TableEnded, moment
 from saltroad.server.store import Table as Row
+from saltroad.server.talk import Talk
+from saltroad.server.watching import Onlookers, Watch
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-
 P = ParamSpec("P")
+
+STAND_IN = "greedy"
+"""The bot that plays for whoever is away."""
 
 
 def _outlives_its_caller(write: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, Coroutine[Any, Any, None]]:
@@ -36,155 +45,317 @@ def _outlives_its_caller(write: Callable[P, Coroutine[Any, Any, None]]) -> Calla
 
     @functools.wraps(write)
     async def whole(*arguments: P.args, **more: P.kwargs) -> None:
-        await asyncio.shield(write(*arguments, **more))
+        task = asyncio.ensure_future(write(*arguments, **more))
+        # Who asked may be gone when it is refused: then nobody wants to hear of it.
+        task.add_done_callback(lambda done: None if done.cancelled() else done.exception())
+        await asyncio.shield(task)
 
     return whole
 
 
-class Watch:
-    """One connection's look at a table: knows what it has been told."""
-
-    def __init__(self, table: Table, person: str | None, revision: int, seen: int) -> None:
-        self._table = table
-        self.person = person
-        self._revision = revision
-        self._seen = seen
-        self._version = -1
-
-    async def next(self) -> bytes:
-        """The newest update, as soon as there is something that this connection has not been told."""
-        table = self._table
-        while self._version == table.version:
-            await table.changed()
-        if self._revision != table.revision:
-            self._seen = 0
-        update = table.update_for(table.seat_of(self.person), self._seen)
-        self._version, self._revision, self._seen = table.version, table.revision, table.course.next_ply
-        return update
-
-
 class Table:
-    """One table that is being played or was. Made by `load`."""
+    """One table. Made by `load`."""
 
-    def __init__(self, store: Store, row: Row, seats: Iterable[Seat], course: Course, clock: Callable[[], int]) -> None:
+    def __init__(self, store: Store, row: Row, seats: Iterable[Seat], now: Callable[[], int], secret: bytes) -> None:
         self._store = store
-        self._row = row
-        self.seats = tuple(seats)
-        self.course = course
-        self._clock = clock
-        self._lock = asyncio.Lock()
-        self._change = asyncio.Event()
-        self._asked: Asked | None = None
-        self._watches: set[Watch] = set()
-        self._told: dict[tuple[int | None, int], bytes] = {}
-        self._is_unsure = False
-        """Whether the store may hold something else than the course."""
-        self.version = 0
-        """Rises with every change that anybody can see."""
+        self.row = row
+        self.seats: Seats = tuple(seats)
+        self._seated_as: tuple[Seats, dict[str, int]] = ((), {})
+        """The seats by person, for just these seats: asked for with every update of everybody."""
+        self.course: Course | None = None
+        self.clock: Clock | None = None
+        self.now = now
+        self.secret = secret
+        self.asked: Asked | None = None
+        self.again: str | None = None
         self.revision = secrets.randbelow(1 << 30)
         """Rises when the game goes back. Begins anywhere, so that nobody mistakes it for that of an earlier process."""
+        self.narration = Narration([seat.name for seat in self.seats])
+        self.showing = Showing(self)
+        self.talk = Talk(store, row.id)
+        self.onlookers = Onlookers(self)
+        self.is_ours: Callable[[], bool] = lambda: True
+        """Whether this process may write at this moment: see `leases`."""
+        self._lock = asyncio.Lock()
+        self._is_unsure = False
+        """Whether the store may hold something else than what is known here."""
 
     @classmethod
-    async def load(cls, store: Store, id: str, clock: Callable[[], int] = moment) -> Table:
-        """The table as the store has it; Refusal if there is none, or it has not begun."""
+    async def load(cls, store: Store, id: str, now: Callable[[], int] = moment, secret: bytes = b"") -> Table:
+        """The table as the store has it, its game begun if it should have; Refusal if there is none."""
         row = await store.table(id)
         if row is None:
             raise Refusal("no_table", table=id)
-        if row.started is None:
-            raise Refusal("not_begun")
-        seats = await store.seats(id)
-        return cls(store, row, seats, await _course(store, row, seats), clock)
+        table = cls(store, row, await store.seats(id), now, secret)
+        await table.talk.read()
+        table.again = await store.again_table(id)
+        if row.started is not None:
+            await table._read_log()
+            await table._begin()
+        table.showing.forget()
+        return table
 
     @property
     def id(self) -> str:
-        return self._row.id
+        return self.row.id
 
     @property
-    def is_over(self) -> bool:
-        return self.course.actor == NOBODY
+    def state(self) -> str:
+        return self.row.state
+
+    def is_host(self, person: str | None) -> bool:
+        """Whether that person made the table."""
+        return person is not None and self.row.made_by == person
 
     def seat_of(self, person: str | None) -> int | None:
         """The seat of a person; None for whoever only watches."""
-        if person is None:
-            return None
-        return next((seat.number for seat in self.seats if seat.person == person), None)
+        if self._seated_as[0] is not self.seats:
+            self._seated_as = (self.seats, {seat.person: seat.number for seat in self.seats if seat.person is not None})
+        return None if person is None else self._seated_as[1].get(person)
+
+    @property
+    def game(self) -> Course:
+        """The course of the game; refused before it begins."""
+        if self.course is None:
+            raise Refusal("not_begun")
+        return self.course
+
+    # -- before the game -----------------------------------------------------------------------------------------------
+
+    @_outlives_its_caller
+    async def gather(self, change: Callable[[Seats], Seats]) -> None:
+        """Seats are taken, left or changed."""
+        async with self._writing():
+            self._expect_open()
+            seats = change(self.seats)
+            if seats != self.seats:
+                await self._store.save_seats(self.id, seats, was=self.seats)
+                self.seats = seats
+
+    @_outlives_its_caller
+    async def start(self) -> None:
+        """Begin the game."""
+        async with self._writing():
+            self._expect_open()
+            seats, at = gathering.ready(self.seats, drawn=self.row.drawn), self.now()
+            await self._store.set_state(self.id, "playing", at=at, seats=seats, was="open")
+            self.row, self.seats = replace(self.row, state="playing", started=at), seats
+            await self._read_log()
+            await self._begin()
+
+    @_outlives_its_caller
+    async def close(self) -> None:
+        """Give the table up."""
+        async with self._writing():
+            if self.state in ("open", "playing"):
+                at = self.now()
+                await self._store.set_state(self.id, "closed", at=at)
+                self.row = replace(self.row, state="closed", ended=at)
+
+    def _expect_open(self) -> None:
+        if self.state != "open":
+            raise Refusal({"closed": "closed", "over": "over"}.get(self.state, "begun"))
+
+    async def _begin(self) -> None:
+        """What chance decides before the first seat acts, unless that is stored already."""
+        if self.state == "playing" and not self.game.plies:
+            step = self.game.begin()
+            if step.plies or self.clock is not None:
+                await self._store_step(step)
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
     @_outlives_its_caller
-    async def begin(self) -> None:
-        """What chance decides before the first seat acts, unless that is stored already."""
-        async with self._writing():
-            if not self.course.plies:
-                await self._store_step(self.course.begin())
-
-    @_outlives_its_caller
-    async def act(self, seat: int | None, ply: int, action: str) -> None:
+    async def act(
+        self, seat: int | None, ply: int, action: str, *, bot: bool = False, revision: int | None = None
+    ) -> None:
         """Play an action for a seat. When this returns it is stored, and everybody can see it."""
         async with self._writing():
-            step = self.course.act(self._seated(seat), ply, action)
-            if step is not None:
-                await self._store_step(step)
+            mine = self._seated(seat)
+            step = self.game.act(mine, ply, action)
+            if step is None:
+                return
+            self._expect_revision(revision)
+            if bool(self.seats[mine].bot) != bot:
+                raise Refusal("bot_plays")
+            self._expect_running()
+            await self._store_step(step)
 
     async def _store_step(self, step: Step) -> None:
-        at = self._clock()
-        outcome = self.course.game.outcome(step.position)
+        course, at = self.game, self.now()
+        position = step.positions[-1] if step.positions else course.position
+        actor = course.game.actor(position)
+        outcome = course.game.outcome(position) if actor == NOBODY else None
         ends = None if outcome is None else Ending(str(Result.of(outcome)), at)
         plies = [(ply.actor, ply.action, at) for ply in step.plies]
-        await self._store.append(self.id, step.first_ply, plies, ends=ends)
-        self.course.commit(step)
-        self._asked = None  # whoever plays on does not wait for an answer
+        clock = self._clock_for(actor, self.seats, at)
+        kept = bytes(clock) if clock is not None and clock.pace.kind != "none" else None
+        await self._store.append(self.id, step.first_ply, plies, ends=ends, clocks=kept)
+        before = course.position
+        course.commit(step, at)
+        self.narration.tell(course.game, before, step)
+        self.clock = clock
+        self.asked = None  # whoever plays on does not wait for an answer
+        if ends is not None:
+            self.row = replace(self.row, state="over", ended=at, result=ends.result)
+
+    def _clock_for(self, actor: int, seats: Seats, at: int) -> Clock | None:
+        """The clocks once it is that seat's turn: a bot's time is nobody's."""
+        thinks = actor if actor >= 0 and not seats[actor].bot else None
+        return None if self.clock is None else self.clock.runs_for(thinks, at)
 
     @_outlives_its_caller
-    async def undo(self, seat: int | None, ply: int) -> None:
+    async def undo(self, seat: int | None, ply: int, revision: int | None = None) -> None:
         """Take back the seat's own last action of this turn."""
         async with self._writing():
             self._expect(ply)
-            await self._go_back(self.course.undo(self._seated(seat)))
+            self._expect_revision(revision)
+            self._expect_running()
+            await self._go_back(self.game.undo(self._seated(seat)))
+
+    async def _go_back(self, to_ply: int) -> None:
+        course, at = self.game, self.now()
+        redraws = course.redraws(to_ply)
+        kept = bytes(self.clock) if self.clock is not None and self.clock.limits else None
+        await self._store.take_back(self.id, to_ply, at, noted=redraws, clocks=kept, next_ply=course.next_ply)
+        course.go_back(to_ply)
+        self.narration.cut(to_ply)
+        self.clock = self._clock_for(course.actor, self.seats, at)
+        self.asked = None
+        self.revision += 1
+
+    # -- by consent ----------------------------------------------------------------------------------------------------
 
     @_outlives_its_caller
     async def ask_back(self, seat: int | None, ply: int) -> None:
         """Ask the others to go back to before the seat's last action; at once if nobody is to be asked."""
         async with self._writing():
             self._expect(ply)
+            self._expect_running()
             asks = self._seated(seat)
-            if self.is_over:
-                raise Refusal("over")
-            to_ply = self.course.take_back(asks)
-            others = tuple(s.number for s in self.seats if s.kind == "person" and s.number != asks)
-            self._asked = Asked(asks, to_ply, others)
-            await self._settle_asked()
+            await self._ask("back", asks, self.game.take_back(asks))
 
     @_outlives_its_caller
-    async def answer_back(self, seat: int | None, to_ply: int, agree: bool) -> None:
-        """Agree to going back, or not."""
+    async def ask_pause(self, seat: int | None) -> None:
+        """Ask the others to stop the clocks."""
         async with self._writing():
-            answers, asked = self._seated(seat), self._asked
-            if asked is None or asked.to_ply != to_ply:
+            self._expect_running()
+            asks = self._seated(seat)
+            if self.clock is None or self.clock.pace.kind == "none":
+                raise Refusal("no_clock")
+            await self._ask("pause", asks, self.game.next_ply)
+
+    async def _ask(self, what: str, seat: int, to_ply: int) -> None:
+        """Only those who play for themselves are asked: a bot that stands in agrees to everything."""
+        others = tuple(s.number for s in self.seats if s.kind == "person" and not s.bot and s.number != seat)
+        self.asked = Asked(what, seat, to_ply, others)
+        await self._settle_asked()
+
+    @_outlives_its_caller
+    async def answer(self, seat: int | None, what: str, to_ply: int, agree: bool) -> None:
+        """Agree to what is asked, or not."""
+        async with self._writing():
+            answers, asked = self._seated(seat), self.asked
+            if asked is None or asked.what != what or asked.to_ply != to_ply:
                 raise Refusal("not_asked")
             if not agree:
-                self._asked = None
+                self.asked = None
             elif answers in asked.waits_for:
                 left = tuple(other for other in asked.waits_for if other != answers)
-                self._asked = Asked(asked.seat, asked.to_ply, left)
+                self.asked = Asked(asked.what, asked.seat, asked.to_ply, left)
                 await self._settle_asked()
 
     async def _settle_asked(self) -> None:
-        if self._asked is not None and not self._asked.waits_for:
-            await self._go_back(self._asked.to_ply)
+        if self.asked is None or self.asked.waits_for:
+            return
+        if self.asked.what == "back":
+            await self._go_back(self.asked.to_ply)
+        elif self.clock is not None:
+            await self._keep_clock(self.clock.pause(self.now()))
+        self.asked = None
 
-    async def _go_back(self, to_ply: int) -> None:
-        redraws = self.course.redraws(to_ply)
-        await self._store.take_back(self.id, to_ply, self._clock(), noted=redraws)
-        self.course.go_back(to_ply)
-        self._asked = None
-        self.revision += 1
+    @_outlives_its_caller
+    async def resume(self, seat: int | None) -> None:
+        """End the pause."""
+        async with self._writing():
+            self._seated(seat)
+            if self.clock is None or not self.clock.paused:
+                raise Refusal("not_paused")
+            await self._keep_clock(self.clock.resume(self.now()))
 
-    def explain(self, seat: int | None, ply: int, action: str, language: str) -> Explained:
+    async def _keep_clock(self, clock: Clock) -> None:
+        await self._store.append(self.id, self.game.next_ply, (), clocks=bytes(clock))
+        self.clock = clock
+
+    # -- bots in place of people ---------------------------------------------------------------------------------------
+
+    @_outlives_its_caller
+    async def stand_in(self, seat: int | None, other: int, *, bot: bool) -> None:
+        """A bot plays for a seat whose owner leaves or is away; or the owner takes it back."""
+        async with self._writing():
+            mine = self._seated(seat)
+            if self.state != "playing":
+                raise Refusal("over" if self.state == "over" else "not_begun")
+            if not 0 <= other < len(self.seats) or self.seats[other].kind != "person":
+                raise Refusal("no_seat", player=other + 1, players=len(self.seats))
+            if other != mine and not bot:
+                raise Refusal("not_yours")
+            if other != mine and self.seats[other].person in self.onlookers.here():
+                raise Refusal("is_here", name=self.seats[other].name)
+            await self._set_stand_in(other, bot)
+
+    @_outlives_its_caller
+    async def time_over(self) -> None:
+        """A bot takes the seat whose time is over, until its owner is back."""
+        async with self._writing():
+            until = None if self.clock is None or self.state != "playing" else self.clock.until()
+            if until is not None and until <= self.now() and self.clock is not None and self.clock.running is not None:
+                await self._set_stand_in(self.clock.running, True)
+
+    async def _set_stand_in(self, number: int, bot: bool) -> None:
+        at, seat = self.now(), self.seats[number]
+        changed = replace(seat, bot=STAND_IN if bot else None)
+        if changed == seat:
+            return
+        clock = self.clock
+        if clock is not None and self.game.actor == number:
+            if not bot and clock.is_over(number):
+                raise Refusal("time_over")
+            clock = clock.handed(None if bot else number, at)
+        elif clock is not None and not bot:
+            clock = clock.came_back(number, at)
+        seats = (*self.seats[:number], changed, *self.seats[number + 1 :])
+        await self._store.save_seats(self.id, seats, was=self.seats)
+        self.seats = seats
+        if clock is not None and clock.limits:
+            await self._keep_clock(clock)
+        self.clock = clock
+        if self.asked is not None and number in self.asked.waits_for:
+            left = tuple(other for other in self.asked.waits_for if other != number)
+            self.asked = Asked(self.asked.what, self.asked.seat, self.asked.to_ply, left)
+            await self._settle_asked()
+
+    # -- asking and talking --------------------------------------------------------------------------------------------
+
+    def explain(self, seat: int | None, ply: int, action: str, language: str, to: int = 0) -> Explained:
         """Why the seat to act may or may not play something."""
         self._expect(ply)
-        verdict = self.course.explain(self._seated(seat), action)
-        return Explained(action, verdict.legal, verdict.rule, verdict.sentence(language))
+        verdict = self.game.explain(self._seated(seat), action)
+        return Explained(to, action, verdict.legal, verdict.rule, verdict.sentence(language or "en"))
+
+    @_outlives_its_caller
+    async def say(self, person: str, name: str, text: str) -> None:
+        """Something said at the table."""
+        await self.talk.say(person, name, text, self.now(), apart=self.seat_of(person) is None and self.hides_hands())
+        self.onlookers.push()
+
+    def hides_hands(self) -> bool:
+        """Whether a game is being played in which players may not know what those who watch know."""
+        if self.course is None or self.state != "playing":
+            return False
+        return Audience.OWNER in self.course.game.audiences_in(self.course.position).values()
+
+    # -- the writer ----------------------------------------------------------------------------------------------------
 
     def _seated(self, seat: int | None) -> int:
         if seat is None:
@@ -192,15 +363,29 @@ class Table:
         return seat
 
     def _expect(self, ply: int) -> None:
-        if ply != self.course.next_ply:
-            raise Refusal("stale" if ply < self.course.next_ply else "ahead", ply=self.course.next_ply)
+        at = self.game.next_ply
+        if ply != at:
+            raise Refusal("stale" if ply < at else "ahead", ply=at)
+
+    def _expect_revision(self, revision: int | None) -> None:
+        """The same ply again after the game went back is another one."""
+        if revision not in (None, self.revision):
+            raise Refusal("stale", ply=self.game.next_ply)
+
+    def _expect_running(self) -> None:
+        if self.state in ("over", "closed"):
+            raise Refusal(self.state)
+        if self.clock is not None and self.clock.paused:
+            raise Refusal("paused")
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[None]:
-        """The one writer. When the store fails nobody knows what it kept: the log is read again before all else."""
+        """The one writer. When the store fails nobody knows what it kept: it is read again before all else."""
         async with self._lock:
             before = self._mark()
             try:
+                if not self.is_ours():
+                    raise Refusal("moving")
                 if self._is_unsure:
                     await self._read_again()
                 yield
@@ -208,85 +393,101 @@ class Table:
                 self._is_unsure = True
                 with suppress(StoreError):
                     await self._read_again()
+                if isinstance(error, TableEnded) and not self._is_unsure:
+                    raise Refusal("closed" if self.state == "closed" else "over") from None
                 if isinstance(error, PlyTaken) and not self._is_unsure:
-                    raise Refusal("stale", ply=self.course.next_ply) from None
+                    raise Refusal("stale", ply=self.game.next_ply) from None
                 raise Refusal("not_stored") from None
             finally:
                 if self._mark() != before:
-                    self._tell()
+                    self.tell()
 
     def _mark(self) -> tuple[object, ...]:
-        return (self.course.next_ply, self.revision, self._asked)
+        ply = -1 if self.course is None else self.course.next_ply
+        return (ply, self.revision, self.asked, self.seats, self.row, self.clock)
+
+    async def read_again(self) -> None:
+        """Something else than this process has changed what is stored."""
+        async with self._writing():
+            self._is_unsure = True
+            await self._read_again()
 
     async def _read_again(self) -> None:
-        self.course = await _course(self._store, self._row, self.seats)
+        """Everything as the store has it."""
+        row = await self._store.table(self.id)
+        if row is None:
+            raise Refusal("no_table", table=self.id)
+        self.row, self.seats = row, await self._store.seats(self.id)
+        await self.talk.read()
+        if row.started is not None:
+            await self._read_log()
         self._is_unsure = False
-        self._asked = None
+        self.asked = None
         self.revision += 1
 
-    # -- watching ------------------------------------------------------------------------------------------------------
+    async def _read_log(self) -> None:
+        self.course = await _course(self._store, self.row, self.seats)
+        self.narration = Narration([seat.name for seat in self.seats])
+        for language in self.onlookers.languages():
+            await self.narrate(language)
+        at, pace = self.now(), pace_of(self.row.pace)
+        stored = self.row.clocks
+        self.clock = Clock.read(stored, at) if stored else Clock.of(pace, len(self.seats), at)
+        if self.state == "playing":
+            self.clock = self._clock_for(self.course.actor, self.seats, at)
 
-    def watch(self, person: str | None, revision: int = -1, seen: int = 0) -> Watch:
-        """A look at the table for a connection that has seen the log up to a ply of that revision."""
-        watch = Watch(self, person, revision, min(seen, self.course.next_ply))
-        self._watches.add(watch)
-        if person is not None and self.seat_of(person) is not None:
-            self._tell()  # they are here now
-        return watch
+    # -- those who watch -----------------------------------------------------------------------------------------------
 
-    def unwatch(self, watch: Watch) -> None:
-        """The connection is gone."""
-        self._watches.discard(watch)
-        if watch.person is not None and self.seat_of(watch.person) is not None:
-            self._tell()
+    async def narrate(self, language: str) -> None:
+        """Make ready to tell the log in a language; before the game begins there is nothing to tell."""
+        if self.course is None and not self.narration.knows(language):
+            self.narration.add(language, [])
+        while self.course is not None and not self.narration.knows(language):
+            course, narration, plies = self.course, self.narration, tuple(self.course.plies)
+            sentences = await asyncio.to_thread(narration.learn, language, course, plies)
+            if tuple(course.plies) == plies and narration is self.narration:  # else it went on meanwhile
+                narration.add(language, sentences)
 
-    async def changed(self) -> None:
-        """Wait for the next change."""
-        await self._change.wait()
+    def watch(
+        self,
+        person: str | None,
+        language: str = "",
+        revision: int = -1,
+        seen: int = 0,
+        *,
+        send: Callable[[bytes], None],
+        can_take: Callable[[], bool] = lambda: True,
+    ) -> Watch:
+        """A look at the table for a connection that has seen the log up to a ply of that revision; `narrate` first."""
+        known = 0 if self.course is None else self.course.next_ply
+        return self.onlookers.add(Watch(self, person, language, revision, min(seen, known), send, can_take))
 
-    def _tell(self) -> None:
-        self.version += 1
-        self._told.clear()
-        self._change.set()
-        self._change = asyncio.Event()
+    def tell(self) -> None:
+        """Something has changed."""
+        self.showing.forget()
+        self.onlookers.tell()
 
-    def update_for(self, viewer: int | None, first_ply: int) -> bytes:
-        """Where the table stands, for a viewer who knows the log up to a ply; who knows the same shares the bytes."""
-        told = self._told.get((viewer, first_ply))
-        if told is None:
-            told = self._told[viewer, first_ply] = encode(self._update(viewer, first_ply))
-        return told
+    def waits_for(self, seat: int) -> bool:
+        """Whether that seat is asked for something: its move, or an answer."""
+        if self.course is None or self.state != "playing":
+            return False
+        return self.course.actor == seat or (self.asked is not None and seat in self.asked.waits_for)
 
-    def _update(self, viewer: int | None, first_ply: int) -> Update:
-        course = self.course
-        here = {watch.person for watch in self._watches}
-        return Update(
-            table=self.id,
-            revision=self.revision,
-            game=self._row.game,
-            options=self._row.options,
-            state="over" if self.is_over else "playing",
-            seats=tuple(SeatShown(s.kind, s.name, s.kind == "bot" or s.person in here) for s in self.seats),
-            seat=viewer,
-            first_ply=first_ply,
-            happened=tuple(Happened(ply.actor, ply.action) for ply in course.plies[first_ply:]),
-            ply=course.next_ply,
-            actor=course.actor,
-            view=course.view(viewer),
-            legal=course.legal(viewer),
-            can_undo=viewer is not None and course.can_undo(viewer),
-            asked=self._asked,
-            outcome=course.outcome,
-            commitment=self._row.commitment,
-            seed=self._row.seed.hex() if self.is_over else None,
-        )
+    def is_actor_bot(self) -> bool:
+        """Whether a bot is to act."""
+        if self.course is None or self.state != "playing" or self.course.actor == NOBODY:
+            return False
+        return bool(self.seats[self.course.actor].bot) and not (self.clock is not None and self.clock.paused)
 
 
 async def _course(store: Store, row: Row, seats: Iterable[Seat]) -> Course:
-    """The course of a game as its log tells it."""
+    """The course of a game as its log tells it. Loading the rules and replaying is done beside the event loop."""
     log = await store.log(row.id)
-    game = games.load(row.game)
-    shares = tuple(seat.share for seat in seats)
-    dice = Dice(row.seed, row.id, shares, tuple(back.to_ply for back in log.taken_back))
-    options = game.info.read(row.options)
-    return Course.of_log(game, options, dice, [Ply(ply.actor, ply.action) for ply in log.plies])
+    dice = Dice(row.seed, row.id, tuple(seat.share for seat in seats), tuple(back.to_ply for back in log.taken_back))
+    plies = [Ply(*ply) for ply in log.plies]
+
+    def replay() -> Course:
+        game = games.load(row.game)
+        return Course.of_log(game, game.info.read(row.options), dice, plies)
+
+    return await asyncio.to_thread(replay)

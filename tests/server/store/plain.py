@@ -31,6 +31,8 @@ class PlainStore:
     tables: dict[str, PlainTable] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
+    logins: dict[str, str] = field(default_factory=dict)
+    """Of each person who has one; letters of ASCII only."""
 
     def add_table(self, table: Table, seats: list[Seat]) -> str | None:
         if table.id in self.tables:
@@ -99,11 +101,20 @@ class PlainStore:
         self.names[person] = name
         return None
 
+    def set_login(self, person: str, login: str) -> str | None:
+        if person in self.gone:
+            return "NoSuchPerson"
+        if any(other != person and taken.lower() == login.lower() for other, taken in self.logins.items()):
+            return "AlreadyThere"
+        self.logins[person] = login
+        return None
+
     def forget_person(self, person: str) -> str | None:
         if person in self.gone:
             return "NoSuchPerson"
         self.gone.add(person)
         self.names[person] = SOMEBODY
+        self.logins.pop(person, None)
         for table in self.tables.values():
             table.seats = self._shown(table.seats)
             table.lines = [replace(x, name=SOMEBODY) if x.person == person else x for x in table.lines]

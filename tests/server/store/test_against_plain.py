@@ -34,6 +34,7 @@ CALLS = st.one_of(
     st.tuples(st.just("save_seats"), IDS, st.lists(PERSONS, max_size=3)),
     st.tuples(st.just("add_line"), IDS, st.none() | PERSONS, TEXTS, st.booleans()),
     st.tuples(st.just("rename"), PERSONS, TEXTS),
+    st.tuples(st.just("set_login"), PERSONS, st.sampled_from(["Ada", "aDA", "Bo", "BO"])),
     st.tuples(st.just("forget"), st.sampled_from([0, 1, 2, None, None, None])),
 )
 
@@ -118,6 +119,9 @@ def test_the_store_agrees_with_a_plain_program(database: Database) -> None:
                         return store.add_line(*line), plain.add_line(*line)
                     case ("rename", person, name):
                         return store.rename(self.people[person], name), plain.rename(self.people[person], name)
+                    case ("set_login", person, login):
+                        who = self.people[person]
+                        return store.set_login(who, login, "hash"), plain.set_login(who, login)
                     case ("forget", None):
                         return store.log("a"), None
                     case ("forget", person):
@@ -138,6 +142,7 @@ def test_the_store_agrees_with_a_plain_program(database: Database) -> None:
                     person = await store.person(id)
                     assert person is not None
                     assert (person.name, person.gone) == (name, id in self.plain.gone)
+                    assert person.login == self.plain.logins.get(id)
                 rows = [table.row for table in tables.values()]
                 newest = sorted(rows, key=lambda row: row.made, reverse=True)
                 assert [x.table for x in await store.open_tables()] == [

@@ -52,10 +52,15 @@ def test_what_was_acknowledged_outlives_a_kill(database: Database) -> None:
             nursery.stdin.write("go\n")
             word, pid = nursery.stdout.readline().split()
             assert word == "pid"
-            # Some die while they open the store, most while they write.
-            killer = threading.Timer(rng.choice((0.03, 0.3)) * rng.random() + 0.05, os.kill, (int(pid), signal.SIGKILL))
-            killer.start()
+            # Some die while they open the store, most after so many plies: a busy machine needs longer for them.
+            killer = threading.Timer(rng.random() * 0.08, os.kill, (int(pid), signal.SIGKILL))
+            left = 0 if rng.random() < 0.25 else rng.randrange(1, 120)
+            if not left:
+                killer.start()
             while (line := nursery.stdout.readline()) != "dead\n":
+                left -= 1
+                if not left:
+                    killer.start()
                 table, ply, text = line.split()
                 assert (table, int(ply)) not in acknowledged, f"ply {ply} of {table} was acknowledged twice"
                 acknowledged[table, int(ply)] = text

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from saltroad.server.store import NotOurs, Store, StoreError, engines, upgrade
+from saltroad.server.store import NotOurs, Person, Store, StoreError, engines, upgrade
 from saltroad.server.store.schema import NEWEST, VERSION_TABLE, metadata
 from server.store.support import NOW, Database, a_ply, a_table
 
@@ -74,6 +75,40 @@ def test_migrations_lead_to_the_schema(database: Database) -> None:
     for _ in range(2):  # the second time there is nothing to do
         open_and_close(database.where)
         assert ask(database, differences) == []
+
+
+def test_a_store_of_the_first_schema_is_brought_up_to_date(database: Database) -> None:
+    def make_first(connection: Connection) -> None:
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(upgrade.MIGRATIONS))
+        command.upgrade(config, "0001")
+        connection.execute(text("INSERT INTO people (id, name, made, settings) VALUES ('p', 'Ada', 1, '{}')"))
+        connection.execute(
+            text(
+                "INSERT INTO tables (id, game, options, rules_version, made, public, pace, seed, commitment, state,"
+                " ended) VALUES ('t', 'bazaar', '', 1, 1, true, '{}', :seed, '', 'over', 2)"
+            ),
+            {"seed": b"x"},
+        )
+        for number, name in enumerate(("Élodie  B", "Bo", "Bo")):
+            connection.execute(
+                text("INSERT INTO seats (table_id, number, kind, name, share) VALUES ('t', :k, 'kept', :name, '')"),
+                {"k": number, "name": name},
+            )
+
+    async def go() -> None:
+        store = await Store.open(database.where)
+        assert await store.person("p") == Person("p", "Ada", 1)
+        found = await store.table("t")
+        assert found is not None
+        assert (found.drawn, found.record) == (True, None)
+        for name, ids in (("éLODIE b", ["t"]), ("BO", ["t"]), ("Ada", [])):
+            assert [listed.table.id for listed in await store.finished(name=name)] == ids
+        await store.set_login("p", "Ada", "x")
+        await store.close()
+
+    ask(database, make_first)
+    asyncio.run(go())
 
 
 def test_a_store_is_opened_again_with_what_it_held(database: Database) -> None:

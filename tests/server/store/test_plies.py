@@ -101,6 +101,17 @@ async def test_taking_back_removes_plies_and_says_so(store: Store) -> None:
 
 
 @with_store
+async def test_what_the_caller_has_not_seen_is_not_taken_back(store: Store) -> None:
+    await store.add_table(a_table("t"))
+    await store.append("t", 0, [a_ply(k) for k in range(6)])
+    for next_ply in (5, 7):
+        with pytest.raises(PlyTaken):
+            await store.take_back("t", 4, NOW, next_ply=next_ply)
+    await store.take_back("t", 4, NOW, next_ply=6)
+    assert len(await plies(store, "t")) == 4
+
+
+@with_store
 async def test_refusals_in_a_group_leave_the_others_alone(store: Store) -> None:
     for id in "abc":
         await store.add_table(a_table(id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -10,16 +11,20 @@ from saltroad.server.store import (
     SOMEBODY,
     AlreadyThere,
     BadValue,
+    ChangedMeanwhile,
     Ending,
     Line,
+    Log,
     NoSuchPerson,
     NoSuchTable,
     Person,
+    Ply,
     Seat,
     Store,
     TableEnded,
+    Token,
 )
-from server.store.support import NOW, a_ply, a_table, person_seat, with_store
+from server.store.support import NOW, Database, a_ply, a_table, person_seat, with_store
 
 
 @with_store
@@ -49,11 +54,16 @@ async def test_a_forgotten_person_is_somebody_everywhere_and_stays_so(store: Sto
     await store.add_link(ada.id, b"link", NOW + 1)
     await store.set_password_hash(ada.id, "secret")
     await store.set_settings(ada.id, {"a": 1})
+    await store.set_login(ada.id, "ada", "secret")
+    await store.add_token(ada.id, "k", b"token", "my bot")
     await store.forget_person(ada.id)
 
     assert await store.person(ada.id) == Person(ada.id, SOMEBODY, NOW, gone=True)
     assert await store.password_hash(ada.id) is None
     assert await store.use_link(b"link", NOW) is None
+    assert await store.person_by_login("ada") is None
+    assert await store.person_of_token(b"token") is None
+    assert await store.tokens(ada.id) == []
     anonymous = [replace(seats[0], name=SOMEBODY), seats[1]]
     assert await store.seats("t") == tuple(anonymous)
     assert [line.name for line in await store.lines("t")] == [SOMEBODY]
@@ -65,6 +75,9 @@ async def test_a_forgotten_person_is_somebody_everywhere_and_stays_so(store: Sto
     assert (await store.add_line("t", ada.id, "Ada", "again", NOW, False)).name == SOMEBODY
     await store.add_table(a_table("t2"), seats)
     assert await store.seats("t2") == tuple(anonymous)
+    assert [listed.table.id for listed in await store.finished(name="somebody")] == ["t"]
+    assert await store.finished(name="ada") == [], "nobody finds the old name"
+    await store.set_login(bob.id, "Ada", "other")  # the login is free again
 
 
 @with_store
@@ -77,6 +90,8 @@ async def test_one_who_is_not_there_or_forgotten_cannot_be_changed(store: Store)
             store.set_settings(id, {}),
             store.set_password_hash(id, "x"),
             store.add_link(id, b"x", NOW),
+            store.set_login(id, "x", "x"),
+            store.add_token(id, "x", b"x", "x"),
             store.forget_person(id),
         ):
             with pytest.raises(NoSuchPerson, match="There is no person"):
@@ -98,6 +113,73 @@ async def test_a_link_lets_in_once_and_in_time(store: Store) -> None:
 
 
 @with_store
+async def test_a_login_is_one_persons_in_whatever_case(store: Store) -> None:
+    ada, bob = await store.add_person("Ada"), await store.add_person("Bob")
+    await store.set_login(ada.id, "Élodie  Straße", "hash 1")
+    whole = Person(ada.id, "Ada", NOW, True, login="Élodie  Straße")
+    for text in ("Élodie  Straße", " e\u0301LODIE strasse "):
+        assert await store.person_by_login(text) == (whole, "hash 1")
+        with pytest.raises(AlreadyThere, match="is taken"):
+            await store.set_login(bob.id, text, "hash 2")
+    assert await store.person(ada.id) == whole
+    assert await store.person_by_login("elodie strasse") is None
+    assert await store.person(bob.id) == bob
+    await store.set_login(ada.id, "ÉLODIE STRASSE", "hash 3")  # one may write one's own differently
+    await store.set_login(ada.id, "ada", "hash 4")
+    await store.set_login(bob.id, "Élodie Straße", "hash 5")
+    assert (await store.person_by_login("Ada") or (None, ""))[1] == "hash 4"
+    for empty in ("", "  "):
+        with pytest.raises(BadValue, match="at least one character"):
+            await store.set_login(bob.id, empty, "x")
+    await store.set_password_hash(bob.id, None)
+    assert await store.person_by_login("Élodie Straße") is None, "without a password nobody comes in by a login"
+
+
+def test_of_two_who_want_a_login_at_once_one_gets_it(database: Database) -> None:
+    async def go() -> None:
+        stores = [await Store.open(database.where) for _ in range(2)]
+        people = [await store.add_person(f"P{k}") for k, store in enumerate(stores)]
+        wishes = (store.set_login(person.id, "Ada", "x") for store, person in zip(stores, people, strict=True))
+        answers = await asyncio.gather(*wishes, return_exceptions=True)
+        assert sorted(type(answer).__name__ for answer in answers) == ["AlreadyThere", "NoneType"]
+        for store in stores:
+            await store.close()
+
+    asyncio.run(go())
+
+
+def test_a_token_lets_a_program_in_and_is_noted_once_a_day(database: Database) -> None:
+    day = 86_400_000
+    now = NOW
+
+    async def go() -> None:
+        nonlocal now
+        store = await Store.open(database.where, clock=lambda: now)
+        ada, bob = await store.add_person("Ada"), await store.add_person("Bob")
+        first = await store.add_token(ada.id, "k1", b"\0\xff", "my bot")
+        assert first == Token("k1", ada.id, "my bot", NOW)
+        now += 1
+        second = await store.add_token(ada.id, "k0", b"other", "")
+        assert await store.tokens(ada.id) == [first, second]
+        for id, token_hash in (("k1", b"new"), ("k9", b"other")):
+            with pytest.raises(AlreadyThere):
+                await store.add_token(bob.id, id, token_hash, "")
+        assert await store.person_of_token(b"unknown") is None
+        for later, noted in ((1, NOW + 1), (day, NOW + 1), (day + 1, NOW + day + 1)):
+            now = NOW + later
+            assert await store.person_of_token(b"\0\xff") == ada
+            assert await store.tokens(ada.id) == [replace(first, used=noted), second]
+        assert not await store.remove_token(bob.id, "k1"), "it is not his"
+        assert await store.remove_token(ada.id, "k1")
+        assert not await store.remove_token(ada.id, "k1")
+        assert await store.person_of_token(b"\0\xff") is None
+        assert await store.tokens(ada.id) == [second]
+        await store.close()
+
+    asyncio.run(go())
+
+
+@with_store
 async def test_a_table_is_kept_whole(store: Store) -> None:
     ada = await store.add_person("Ada")
     first = a_table("t", made_by=ada.id, state="open", public=False, pace={"days": 3, "x": [1.5, "é"]})
@@ -106,6 +188,7 @@ async def test_a_table_is_kept_whole(store: Store) -> None:
         Seat(1, "bot", None, "greedy", "Greedy"),
         Seat(2, "kept", name="Bo"),
         Seat(3),
+        replace(person_seat(4, ada.id, "Ada"), bot="greedy"),
     )
     await store.add_table(first, seats[::-1])
     assert await store.table("t") == first
@@ -119,12 +202,61 @@ async def test_a_table_is_kept_whole(store: Store) -> None:
     assert await store.table("t") == replace(first, state="over", started=NOW + 1, ended=NOW + 2, result="won")
     with pytest.raises(TableEnded, match="'t' is over"):
         await store.set_state("t", "playing", at=NOW)
-    again = a_table("t2", again_of="t", clocks=b"\0\1")
+    again = a_table("t2", again_of="t", clocks=b"\0\1", drawn=False, record="date: 2001")
+    assert await store.again_table("t") is None
     await store.add_table(again)
+    await store.add_table(a_table("t0", again_of="t", made=NOW + 1))
+    assert await store.again_table("t") == "t2"
     assert await store.table("t2") == again
     assert "seed" not in repr(again)
     assert await store.table("none") is None
     assert await store.seats("none") == ()
+
+
+@with_store
+async def test_the_states_of_many_tables_at_once(store: Store) -> None:
+    await asyncio.gather(*(store.add_table(a_table(f"t{k}")) for k in range(1100)))
+    await store.add_table(a_table("over", state="over"))
+    await store.close_table("t7")
+    with pytest.raises(TableEnded, match="'t7' is closed"):
+        await store.close_table("t7")
+    with pytest.raises(NoSuchTable):
+        await store.close_table("none")
+    found = await store.table("t7")
+    assert found is not None
+    assert found.ended == NOW
+    ids = [*(f"t{k}" for k in range(1100)), "over", "none"]
+    expected = {**dict.fromkeys(ids, "playing"), "t7": "closed", "over": "over"}
+    del expected["none"]
+    assert await store.states(ids) == expected
+    assert await store.states([]) == {}
+
+
+@with_store
+async def test_a_finished_game_is_stored_whole_or_not_at_all(store: Store) -> None:
+    over = a_table("t", state="over", started=NOW, ended=NOW, result="won", record="date: 2001-02-03")
+    seats = (Seat(0, "kept", name="Ada"), Seat(1, "kept", name="Bob"))
+    plies = tuple(Ply(*a_ply(k)) for k in range(700))
+    await store.import_table(over, seats, plies)
+    assert await store.table("t") == over
+    assert await store.seats("t") == seats
+    assert await store.log("t") == Log(plies, ())
+    assert [listed.table.id for listed in await store.finished()] == ["t"]
+    with pytest.raises(TableEnded):
+        await store.append("t", 700, [a_ply(0)])
+    with pytest.raises(AlreadyThere):
+        await store.import_table(over, seats, plies[:1])
+    with pytest.raises(AlreadyThere):
+        await store.import_table(replace(over, id="u"), [person_seat(0, "nobody", "x")], plies)
+    for unfinished in (a_table("u"), replace(over, id="u", result=None), replace(over, id="u", ended=None)):
+        with pytest.raises(BadValue, match="finished"):
+            await store.import_table(unfinished, seats, plies)
+    with pytest.raises(BadValue):
+        await store.import_table(replace(over, id="u"), seats, [*plies, Ply(0, "\0", NOW)])
+    assert await store.table("u") is None
+    assert await store.log("u") == Log((), ())
+    await store.import_table(replace(over, id="v"), [], [])
+    assert await store.log("v") == Log((), ())
 
 
 @with_store
@@ -200,6 +332,20 @@ async def test_lists_of_tables(store: Store) -> None:
     assert [listed.table.id for listed in await store.tables_of(ada.id, 10)] == ["on", "hidden", "old"]
     assert [listed.table.id for listed in await store.tables_of(bob.id)] == ["new"]
     assert [listed.table.id for listed in await store.unfinished()] == ["old", "hidden", "new", "on"]
+    assert [listed.table.id for listed in await store.tables(["closed", "open"])] == ["shut", "new", "hidden", "old"]
+    assert [(x.table.id, x.seats) for x in await store.tables(["playing"], 1)] == [("on", seats)]
+    assert await store.tables([]) == []
+
+
+@with_store
+async def test_people_are_listed_and_found_by_name_or_login(store: Store) -> None:
+    ids = {name: (await store.add_person(name)).id for name in ("Élodie", "Bo", "Bob")}
+    await store.set_login(ids["Bo"], "ÉMILE", "x")
+    assert {person.id for person in await store.people()} == set(ids.values())
+    assert len(await store.people(most=2)) == 2
+    for name, found in (("é", {"Élodie", "Bo"}), ("BO", {"Bo", "Bob"}), ("emile", set()), ("%", set())):
+        assert {person.name for person in await store.people(name)} == found, name
+    assert len(await store.people("BO", most=1)) == 1
 
 
 @with_store
@@ -218,3 +364,47 @@ async def test_finished_games_come_in_pages_and_none_is_lost(store: Store) -> No
     assert [listed.table.id for listed in await store.finished("desert_bazaar")] == ["t4", "t5"]
     assert [listed.table.id for listed in await store.finished(player=ada.id)] == ["t3", "t1", "t5"]
     assert await store.finished(before="none") == []
+
+
+@with_store
+async def test_finished_games_are_found_by_a_name_in_any_case(store: Store) -> None:
+    ada = await store.add_person("Ada")
+    names = ["Élodie", "100% Bo_b", "ada\\lovelace", "Anne-STRASSE"]
+    for k, name in enumerate(names):
+        seats = [Seat(0, "kept", name=name), person_seat(1, ada.id, "Ada")]
+        await store.add_table(a_table(f"t{k}", state="over", ended=k, public=k != 2), seats)
+    for sought, found in (
+        ("É", ["t0"]),
+        ("éLO", ["t0"]),
+        ("%", ["t1"]),
+        ("o_B", ["t1"]),
+        ("o b", []),
+        ("straße", ["t3"]),
+        ("ada", ["t3", "t1", "t0"]),
+        ("lovelace", []),
+        ("nobody", []),
+    ):
+        assert [listed.table.id for listed in await store.finished(name=sought)] == found, sought
+    assert [listed.table.id for listed in await store.finished(player=ada.id, name="A\\L")] == ["t2"]
+    assert [listed.table.id for listed in await store.finished(name="ada", before="t3", most=1)] == ["t1"]
+    await store.save_seats("t3", [Seat(0, "kept", name="Zoé")])
+    assert [listed.table.id for listed in await store.finished(name="ZOÉ")] == ["t3"]
+
+
+@with_store
+async def test_seats_and_state_are_not_changed_by_who_knows_others(store: Store) -> None:
+    ada, bo = await store.add_person("Ada"), await store.add_person("Bo")
+    empty, hers = (Seat(0), Seat(1)), (person_seat(0, ada.id, "Ada"), Seat(1))
+    await store.add_table(a_table("t", state="open"), empty)
+    await store.save_seats("t", hers, was=empty)
+    with pytest.raises(ChangedMeanwhile, match="has changed meanwhile"):
+        await store.save_seats("t", (person_seat(0, bo.id, "Bo"), Seat(1)), was=empty)
+    await store.forget_person(ada.id)  # another name does not make it another seat
+    await store.save_seats("t", (hers[0], person_seat(1, bo.id, "Bo")), was=hers)
+    assert [seat.person for seat in await store.seats("t")] == [ada.id, bo.id]
+    await store.set_state("t", "playing", at=NOW, was="open")
+    with pytest.raises(ChangedMeanwhile):
+        await store.set_state("t", "playing", at=NOW + 1, was="open")
+    found = await store.table("t")
+    assert found is not None
+    assert found.started == NOW

@@ -1,7 +1,6 @@
-"""How games look and speak in the terminal: one literal table, each loaded when it is first drawn.
+"""How games look in the terminal. A game `x` has here `x.py` (draw, adorn), loaded when it is first drawn.
 
-A game `x` has here `x.py` (draw, adorn) and `x_words.py` (asked, told, default, opens, grouped, spelled, named,
-source, won). Neither knows a rule.
+What they say is in saltroad.words. Neither knows a rule.
 """
 
 from __future__ import annotations
@@ -15,38 +14,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from saltroad.kernel.contract import Outcome, Position, View
-    from saltroad.records import History
-
-_BOARDS = {
-    "through_the_desert": ("through_the_desert", "through_the_desert_words"),
-    "desert_bazaar": ("desert_bazaar", "desert_bazaar_words"),
-    "bazaar": ("bazaar", "bazaar_words"),
-}
-"""By game: the module that draws and the module that speaks."""
-
-
-class Told(Protocol):
-    """One line of what happened; its text is the sentence."""
-
-    seat: int | None
-    """Who did it; None for what happened to nobody in particular."""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Choices of one kind, where they are too many to be listed one by one."""
-
-    name: str
-    """What is typed to see them all; their texts begin with it."""
-    called: str
-    """The same in the reader's language."""
-    choices: tuple[tuple[Any, int], ...]
-    """Each with the points that it earns at once, the best first."""
-    summary: str = ""
-    """Where the kind is chosen first and then one of its choices: what it offers, in a line."""
-    prices: Mapping[Any, str] = field(default_factory=dict)
-    """What each choice costs, where choices cost anything."""
+    from saltroad.kernel.contract import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +40,9 @@ class _Drawer(Protocol):
     def adorn(self, sentence: str) -> Text: ...
 
 
-class _Speaker(Protocol):
-    def asked(self, view: Any, legal: Sequence[Any], names: Sequence[str], you: int | None, language: str) -> str: ...
-    def told(
-        self, history: History, since: int, names: Sequence[str], you: int | None, language: str
-    ) -> Sequence[Told]: ...
-    def default(self, view: Any) -> Any | None: ...
-    def opens(self, game: Any, position: Position, action: Any, language: str) -> str: ...
-    def grouped(self, game: Any, position: Position, legal: Sequence[Any], language: str) -> Sequence[Group]: ...
-    def spelled(self, line: str) -> str: ...
-    def named(self, action: Any, language: str) -> str: ...
-    def source(self, name: str, language: str) -> str: ...
-    def won(self, outcome: Outcome, names: Sequence[str], you: int | None, language: str) -> str: ...
-
-
 def drawer(game_name: str) -> _Drawer:
     """The module that draws a game."""
-    return cast(_Drawer, import_module(f"{__name__}.{_BOARDS[game_name][0]}"))
-
-
-def speaker(game_name: str) -> _Speaker:
-    """The module that says what is asked and what happened."""
-    return cast(_Speaker, import_module(f"{__name__}.{_BOARDS[game_name][1]}"))
+    return cast(_Drawer, import_module(f"{__name__}.{game_name}"))
 
 
 def draw_board(

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from saltroad.cli.boards import Scene
-from saltroad.cli.boards.bazaar_words import word
 from saltroad.cli.boards.paint import (
     AMBER,
     EMERALD,
@@ -48,6 +47,7 @@ from saltroad.games.bazaar.components import (
 from saltroad.games.bazaar.explain import RULEBOOK
 from saltroad.games.bazaar.rules import column_of, points_for
 from saltroad.games.bazaar.views import BazaarView, StallView, Tokens
+from saltroad.words.bazaar import word
 
 _GLASS = {"R": (RUBY, SNOW), "W": (IVORY, INK), "B": (SAPPHIRE, SNOW), "G": (EMERALD, SNOW), "Y": (AMBER, INK)}
 """The colour of each token and of the letter on it."""

@@ -15,7 +15,6 @@ from functools import cached_property
 from rich.text import Text
 
 from saltroad.cli.boards import Scene
-from saltroad.cli.boards.desert_bazaar_words import news_from, word
 from saltroad.cli.boards.hexes import Hex, HexMap, columns_row, sign_row, title_line
 from saltroad.cli.boards.paint import (
     ASKED,
@@ -52,6 +51,7 @@ from saltroad.games.desert_bazaar.explain import RULEBOOK
 from saltroad.games.desert_bazaar.state import SOURCES
 from saltroad.games.desert_bazaar.views import CampView
 from saltroad.kernel.rulebook import LANGUAGES
+from saltroad.words.desert_bazaar import news_from, word
 
 _INNER = 5
 """The width of a hex between its slanted sides; with one side it takes a cell more."""

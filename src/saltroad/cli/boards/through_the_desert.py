@@ -36,12 +36,12 @@ from saltroad.cli.boards.paint import (
     sign,
     style,
 )
-from saltroad.cli.boards.through_the_desert_words import word
 from saltroad.games.through_the_desert.actions import Place
 from saltroad.games.through_the_desert.components import COLOURS, MOUNTAIN, NAMES, PLACES, in_play, pile_size
 from saltroad.games.through_the_desert.explain import RULEBOOK
 from saltroad.games.through_the_desert.views import SOURCES, DesertView
 from saltroad.kernel.rulebook import LANGUAGES
+from saltroad.words.through_the_desert import word
 
 _INNER = 3
 """The width of a hex between its slanted sides; with one side it takes a cell more."""

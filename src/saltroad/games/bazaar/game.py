@@ -18,6 +18,7 @@ from saltroad.games.bazaar.components import (
 )
 from saltroad.games.bazaar.explain import RULEBOOK, explain
 from saltroad.games.bazaar.info import INFO
+from saltroad.games.bazaar.offers import offers
 from saltroad.games.bazaar.rules import actor, apply, legal, weights
 from saltroad.games.bazaar.state import (
     DISPLAYED,
@@ -31,7 +32,7 @@ from saltroad.games.bazaar.state import (
 )
 from saltroad.games.bazaar.views import END_REASONS, BazaarView, determinize, observe, scores_of, tokens_of
 from saltroad.kernel.chance import Rng
-from saltroad.kernel.contract import Game, Outcome, Position, check_viewer, ranks_by
+from saltroad.kernel.contract import Game, Offers, Outcome, Position, check_viewer, ranks_by
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.info import Options
 from saltroad.kernel.record import audiences, snapshot
@@ -89,6 +90,9 @@ class Bazaar(Game[BazaarAction, BazaarView]):
     def explain(self, position: Position, action: BazaarAction) -> Verdict:
         self.notation.index(action)
         return explain(snapshot(position.states, State), action)
+
+    def offers(self, position: Position) -> Offers:
+        return offers(self.engine, position.states) if self.actor(position) >= 0 else Offers()
 
     def audit(self, position: Position) -> list[str]:
         s = snapshot(position.states, State)

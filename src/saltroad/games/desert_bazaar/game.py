@@ -21,6 +21,7 @@ from saltroad.games.desert_bazaar.components import (
 from saltroad.games.desert_bazaar.explain import RULEBOOK, explain
 from saltroad.games.desert_bazaar.indices import MOST_PLAYERS
 from saltroad.games.desert_bazaar.info import INFO
+from saltroad.games.desert_bazaar.offers import offers
 from saltroad.games.desert_bazaar.rolling import draw, weights
 from saltroad.games.desert_bazaar.rules import actor, apply, count_legal, legal, nth_legal
 from saltroad.games.desert_bazaar.state import (
@@ -36,7 +37,7 @@ from saltroad.games.desert_bazaar.state import (
 from saltroad.games.desert_bazaar.views import END_REASONS, CampView, determinize, observe, points_of, scores_of
 from saltroad.kernel.bits import spaces_in
 from saltroad.kernel.chance import Rng
-from saltroad.kernel.contract import Game, Outcome, Position, check_viewer, ranks_by
+from saltroad.kernel.contract import Game, Offers, Outcome, Position, check_viewer, ranks_by
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.info import Options
 from saltroad.kernel.record import PUBLIC, Audience, audiences, snapshot
@@ -106,6 +107,9 @@ class DesertBazaar(Game[CampAction, CampView]):
     def explain(self, position: Position, action: CampAction) -> Verdict:
         self.notation.index(action)
         return explain(snapshot(position.states, State), action)
+
+    def offers(self, position: Position) -> Offers:
+        return offers(self.engine, position.states) if self.actor(position) >= 0 else Offers()
 
     def audit(self, position: Position) -> list[str]:
         s = snapshot(position.states, State)

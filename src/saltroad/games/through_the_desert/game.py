@@ -17,6 +17,7 @@ from saltroad.games.through_the_desert.components import (
 from saltroad.games.through_the_desert.enclosure import water_at
 from saltroad.games.through_the_desert.explain import RULEBOOK, explain
 from saltroad.games.through_the_desert.info import INFO
+from saltroad.games.through_the_desert.offers import offers
 from saltroad.games.through_the_desert.rules import actor, apply, count_legal, legal, nth_legal, weights
 from saltroad.games.through_the_desert.state import (
     CARAVANS,
@@ -41,7 +42,7 @@ from saltroad.games.through_the_desert.views import (
     set_of,
 )
 from saltroad.kernel.chance import Rng
-from saltroad.kernel.contract import Game, Outcome, Position, check_viewer, ranks_by
+from saltroad.kernel.contract import Game, Offers, Outcome, Position, check_viewer, ranks_by
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.info import Options
 from saltroad.kernel.record import audiences, snapshot
@@ -107,6 +108,9 @@ class ThroughTheDesert(Game[DesertAction, DesertView]):
         before, after = (snapshot(p.states, State) for p in (position, self.apply(position, action)))
         earned = zip(points_of(before)[:-1], points_of(after)[:-1], strict=True)
         return sum(now[before.seat] - then[before.seat] for then, now in earned)
+
+    def offers(self, position: Position) -> Offers:
+        return offers(self.engine, position.states) if self.actor(position) >= 0 else Offers()
 
     def audit(self, position: Position) -> list[str]:
         s = snapshot(position.states, State)

@@ -6,6 +6,7 @@
 from saltroad.server.store.errors import (
     AlreadyThere,
     BadValue,
+    ChangedMeanwhile,
     NoSuchPerson,
     NoSuchPly,
     NoSuchTable,
@@ -27,6 +28,7 @@ from saltroad.server.store.model import (
     State,
     Table,
     TakenBack,
+    Token,
     moment,
 )
 from saltroad.server.store.store import Store
@@ -35,6 +37,7 @@ __all__ = [
     "SOMEBODY",
     "AlreadyThere",
     "BadValue",
+    "ChangedMeanwhile",
     "Ending",
     "Line",
     "Listed",
@@ -54,5 +57,6 @@ __all__ = [
     "Table",
     "TableEnded",
     "TakenBack",
+    "Token",
     "moment",
 ]

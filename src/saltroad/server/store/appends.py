@@ -79,7 +79,7 @@ async def store_appends(connection: AsyncConnection, group: Sequence[Append]) ->
             standing.state = "over"
             ends.append({"id_": call.table, "result_": call.ends.result, "ended_": call.ends.at})
     if rows:
-        await _insert(connection, rows)
+        await insert_plies(connection, rows)
     if clocks:
         await connection.execute(_set_clocks, [{"id_": id, "clocks_": value} for id, value in clocks.items()])
     if ends:
@@ -107,8 +107,8 @@ async def _standings(connection: AsyncConnection, ids: list[str]) -> dict[str, _
     return {id: _Standing(state, 0 if last is None else last + 1) for id, state, last in found}
 
 
-async def _insert(connection: AsyncConnection, rows: list[tuple[str, int, int, str, int]]) -> None:
-    """The plies of the whole group in one statement, by the driver's own call.
+async def insert_plies(connection: AsyncConnection, rows: list[tuple[str, int, int, str, int]]) -> None:
+    """The plies of a whole group in one statement, by the driver's own call.
 
     PostgreSQL takes columns as arrays: one message whatever the number of rows.
     """

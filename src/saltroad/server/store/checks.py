@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -44,6 +45,12 @@ def json_text(value: Mapping[str, Any]) -> str:
         return text(msgspec.json.encode(value).decode())
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
         raise BadValue(f"Settings that are not JSON cannot be stored: {error}.") from None
+
+
+def key(value: str) -> str:
+    """What two names have in common that differ in case, in spaces or in how their characters are written only."""
+    folded = unicodedata.normalize("NFKC", text(value)).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
 def maybe_text(value: str | None) -> str | None:

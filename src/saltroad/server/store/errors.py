@@ -20,6 +20,14 @@ class PlyTaken(StoreError):
         self.ply = ply
 
 
+class ChangedMeanwhile(StoreError):
+    """The table is not as the caller knew it: somebody else has changed it. Nothing of the call was stored."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"Table {table!r} has changed meanwhile. Read it again.")
+        self.table = table
+
+
 class NoSuchPly(StoreError):
     """A ply to take back to that was not played."""
 

@@ -35,6 +35,20 @@ class Person:
     gone: bool = False
     """Forgotten at their own wish: nothing but the places in finished games is left."""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    login: str | None = None
+    """What they come in by, with a password; nobody else has it, in whatever case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What a program comes in by as a person. Only its hash is kept."""
+
+    id: str
+    person: str
+    label: str
+    made: int
+    used: int | None = None
+    """When it was last seen used, within a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +59,7 @@ class Seat:
     kind: SeatKind = "open"
     person: str | None = None
     bot: str | None = None
+    """The bot that plays here. Beside a person: it stands in for them."""
     name: str = ""
     share: str = ""
     """What this seat added to the dice; see docs/reference/fair-dice.md."""
@@ -76,6 +91,10 @@ class Table:
     """The table that this one is another game of."""
     clocks: bytes | None = field(default=None, repr=False)
     """The clocks as they stood after the last ply; only the table knows what it means."""
+    drawn: bool = True
+    """Whether the order of the seats is drawn when the game begins."""
+    record: str | None = None
+    """Of a game that was not played here: what its record says beside seats, result and actions, as its headers."""
 
 
 class Ply(NamedTuple):

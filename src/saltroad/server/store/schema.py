@@ -18,11 +18,12 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    true,
 )
 
 VERSION_TABLE = "saltroad_version"
 """Where the number of the last migration stands; also how a database is known to be ours."""
-NEWEST = "0001"
+NEWEST = "0002"
 """The number of the last migration. Numbers have four digits, so that they sort."""
 
 metadata = MetaData()
@@ -36,6 +37,9 @@ people = Table(
     Column("password_hash", Text),
     Column("gone", BigInteger),
     Column("settings", Text, nullable=False),
+    Column("login", Text),
+    Column("login_key", Text),
+    Index("people_by_login", "login_key", unique=True),
 )
 
 links = Table(
@@ -44,6 +48,18 @@ links = Table(
     Column("token_hash", LargeBinary, primary_key=True),
     Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),
     Column("until", BigInteger, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),
+    Column("token_hash", LargeBinary, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("used", BigInteger),
+    Index("tokens_by_hash", "token_hash", unique=True),
 )
 
 tables = Table(
@@ -63,8 +79,10 @@ tables = Table(
     Column("started", BigInteger),
     Column("ended", BigInteger),
     Column("result", Text),
-    Column("again_of", Text, ForeignKey("tables.id")),
+    Column("again_of", Text, ForeignKey("tables.id"), index=True),
     Column("clocks", LargeBinary),
+    Column("drawn", Boolean, nullable=False, server_default=true()),
+    Column("record", Text),
     CheckConstraint("state IN ('open', 'playing', 'over', 'closed')", name="tables_state"),
     Index("tables_by_state", "state", "made"),
     Index("tables_by_end", "state", "ended", "id"),
@@ -80,6 +98,7 @@ seats = Table(
     Column("bot", Text),
     Column("name", Text, nullable=False),
     Column("share", Text, nullable=False),
+    Column("name_key", Text, nullable=False, server_default=""),
     PrimaryKeyConstraint("table_id", "number"),
     CheckConstraint("kind IN ('open', 'kept', 'bot', 'person')", name="seats_kind"),
     sqlite_with_rowid=False,

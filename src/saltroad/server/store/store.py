@@ -19,12 +19,14 @@ from saltroad.server.store import checks, reads, writes
 from saltroad.server.store.appends import Append
 from saltroad.server.store.backup import copy_sqlite
 from saltroad.server.store.engines import address_of, engine_of, is_sqlite, sentence_of
-from saltroad.server.store.model import Ending, Line, Listed, Log, Person, Ply, Seat, State, Table, moment
+from saltroad.server.store.model import Ending, Line, Listed, Log, Person, Ply, Seat, State, Table, Token, moment
 from saltroad.server.store.upgrade import bring_up_to_date
 from saltroad.server.store.writer import Writer
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_DAY = 86_400_000
 
 
 class Store:
@@ -86,8 +88,39 @@ class Store:
 
     async def forget_person(self, id: str) -> None:
         """Make a person anonymous: the name becomes "Somebody" at every table and in every chat, and stays so;
-        password, settings and links are erased. Seats keep their place and finished games stay."""
+        login, password, tokens, settings and links are erased. Seats keep their place and finished games stay."""
         await self._writer.change(writes.forget_person(id, self._clock()))
+
+    async def set_login(self, person: str, login: str, password_hash: str) -> None:
+        """A login and the hash of its password, in place of what was. AlreadyThere if somebody else has the login, in
+        whatever case."""
+        await self._writer.change(writes.set_login(person, login, password_hash))
+
+    async def person_by_login(self, login: str) -> tuple[Person, str] | None:
+        """Who comes in by that login, in whatever case, and the hash of their password."""
+        return await self._read(reads.person_by_login, checks.key(login))
+
+    async def add_token(self, person: str, id: str, token_hash: bytes, label: str) -> Token:
+        """A token that lets a program in as this person. Only its hash is kept."""
+        return await self._writer.change(writes.add_token(person, id, token_hash, label, self._clock()))
+
+    async def tokens(self, person: str) -> list[Token]:
+        """The tokens of a person, oldest first."""
+        return await self._read(reads.tokens, person)
+
+    async def remove_token(self, person: str, id: str) -> bool:
+        """Let nobody in by that token any more; False if the person has none of that id."""
+        return await self._writer.change(writes.remove_token(person, id))
+
+    async def person_of_token(self, token_hash: bytes) -> Person | None:
+        """Whom a token lets in. That it was used is noted, at most once a day."""
+        found = await self._read(reads.person_of_token, token_hash)
+        if found is None:
+            return None
+        person, used = found
+        if used is None or self._clock() - used >= _DAY:
+            await self._writer.change(writes.note_token(token_hash, self._clock()))
+        return person
 
     async def add_link(self, person: str, token_hash: bytes, until: int) -> None:
         """A link that lets its holder in as this person, once, before `until`. Only the token's hash is kept."""
@@ -111,16 +144,33 @@ class Store:
         """The seats of a table, in order."""
         return await self._read(reads.seats, id)
 
-    async def save_seats(self, id: str, seats: Sequence[Seat]) -> None:
-        """Replace all seats of a table."""
-        await self._writer.change(writes.save_seats(id, seats))
+    async def save_seats(self, id: str, seats: Sequence[Seat], *, was: Sequence[Seat] | None = None) -> None:
+        """Replace all seats of a table; with `was`, ChangedMeanwhile if others sit there by now."""
+        await self._writer.change(writes.save_seats(id, seats, was))
 
     async def set_state(
-        self, id: str, state: State, *, at: int, result: str | None = None, seats: Sequence[Seat] | None = None
+        self,
+        id: str,
+        state: State,
+        *,
+        at: int,
+        result: str | None = None,
+        seats: Sequence[Seat] | None = None,
+        was: State | None = None,
     ) -> None:
         """Change a table's state: `playing` sets `started`, `over` and `closed` set `ended`. With `seats`, those are
-        replaced in the same transaction. TableEnded if the table is over or closed."""
-        await self._writer.change(writes.set_state(id, state, at, result, seats))
+        replaced in the same transaction. TableEnded if the table is over or closed; ChangedMeanwhile if its state is
+        not `was`."""
+        await self._writer.change(writes.set_state(id, state, at, result, seats, was))
+
+    async def close_table(self, id: str) -> None:
+        """Give a table up, now. TableEnded if it is over or closed."""
+        await self.set_state(id, "closed", at=self._clock())
+
+    async def import_table(self, table: Table, seats: Sequence[Seat], plies: Sequence[Ply]) -> None:
+        """A whole finished game, all of it or nothing. BadValue if the table is not over; AlreadyThere if its id is in
+        use. Whether the game keeps to the rules is not looked at here."""
+        await self._writer.change(writes.import_table(table, seats, plies))
 
     # -- plies ---------------------------------------------------------------------------------------------------------
 
@@ -148,14 +198,22 @@ class Store:
         await self._writer.append(Append(table, first_ply, rows, ends, clocks))
 
     async def take_back(
-        self, table: str, to_ply: int, at: int, *, noted: bool = True, clocks: bytes | None = None
+        self,
+        table: str,
+        to_ply: int,
+        at: int,
+        *,
+        noted: bool = True,
+        clocks: bytes | None = None,
+        next_ply: int | None = None,
     ) -> None:
-        """Remove the ply `to_ply` and all after it. NoSuchPly if it was not played; TableEnded as in `append`.
+        """Remove the ply `to_ply` and all after it. NoSuchPly if it was not played; TableEnded as in `append`; PlyTaken
+        if the log does not end just before `next_ply`: what the caller has not seen is not taken back.
 
         It is noted in the log, unless `noted` is False: for one's own action that no chance has followed, so that
         nothing is drawn anew.
         """
-        await self._writer.change(writes.take_back(table, to_ply, at, clocks, noted))
+        await self._writer.change(writes.take_back(table, to_ply, at, clocks, noted, next_ply))
 
     async def log(self, table: str) -> Log:
         """All plies of a table, and what was taken back. Empty for a table that is not there."""
@@ -182,15 +240,39 @@ class Store:
         return await self._read(reads.tables_of, person, most)
 
     async def finished(
-        self, game: str | None = None, player: str | None = None, before: str | None = None, most: int = 50
+        self,
+        game: str | None = None,
+        player: str | None = None,
+        before: str | None = None,
+        most: int = 50,
+        *,
+        name: str | None = None,
     ) -> list[Listed]:
         """Public games that are over, newest first; with `player`, all those of that person, public or not.
-        `before` is the id of the last table of the page before."""
-        return await self._read(reads.finished, game, player, before, most)
+
+        With `name`, only those where a seat's name has that in it, in whatever case. `before` is the id of the last
+        table of the page before."""
+        return await self._read(reads.finished, game, player, name, before, most)
 
     async def unfinished(self) -> list[Listed]:
         """All tables that are open or being played, oldest first: what a restart takes up."""
         return await self._read(reads.unfinished)
+
+    async def tables(self, states: Sequence[State], most: int = 50) -> list[Listed]:
+        """Tables in any of these states, public or not, newest first: for whoever runs the server."""
+        return await self._read(reads.tables, states, most)
+
+    async def people(self, name: str | None = None, most: int = 50) -> list[Person]:
+        """People, newest first; with `name`, those with that in their name or login, in whatever case."""
+        return await self._read(reads.people, name, most)
+
+    async def states(self, ids: Sequence[str]) -> dict[str, State]:
+        """The state of each of these tables, without those that are not there."""
+        return await self._read(reads.states, ids)
+
+    async def again_table(self, id: str) -> str | None:
+        """The table of the next game after this one with the same people: the first that was made."""
+        return await self._read(reads.again_table, id)
 
     # -- keeping -------------------------------------------------------------------------------------------------------
 

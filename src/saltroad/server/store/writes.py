@@ -13,10 +13,20 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from saltroad.server.store import checks, schema
-from saltroad.server.store.appends import ENDED
-from saltroad.server.store.errors import NoSuchPerson, NoSuchPly, NoSuchTable, TableEnded
-from saltroad.server.store.model import SOMEBODY, Line, Person, Seat, State, Table
+from saltroad.server.store.appends import ENDED, insert_plies
+from saltroad.server.store.errors import (
+    AlreadyThere,
+    BadValue,
+    ChangedMeanwhile,
+    NoSuchPerson,
+    NoSuchPly,
+    NoSuchTable,
+    PlyTaken,
+    TableEnded,
+)
+from saltroad.server.store.model import SOMEBODY, Line, Person, Ply, Seat, State, Table, Token
 from saltroad.server.store.reads import person_of
+from saltroad.server.store.reads import seats as seats_of
 from saltroad.server.store.writer import Change
 
 # -- people ------------------------------------------------------------------------------------------------------------
@@ -50,11 +60,66 @@ def forget_person(id: str, at: int) -> Change[None]:
         await _lock_person(connection, id)
         people, seats, lines = schema.people, schema.seats, schema.lines
         await connection.execute(
-            update(people).where(people.c.id == id).values(name=SOMEBODY, password_hash=None, settings="{}", gone=at)
+            update(people)
+            .where(people.c.id == id)
+            .values(name=SOMEBODY, login=None, login_key=None, password_hash=None, settings="{}", gone=at)
         )
         await connection.execute(delete(schema.links).where(schema.links.c.person == id))
-        await connection.execute(update(seats).where(seats.c.person == id).values(name=SOMEBODY))
+        await connection.execute(delete(schema.tokens).where(schema.tokens.c.person == id))
+        await connection.execute(
+            update(seats).where(seats.c.person == id).values(name=SOMEBODY, name_key=checks.key(SOMEBODY))
+        )
         await connection.execute(update(lines).where(lines.c.person == id).values(name=SOMEBODY))
+
+    return change
+
+
+def set_login(id: str, login: str, password_hash: str) -> Change[None]:
+    checks.text(id), checks.text(password_hash)
+    key = checks.key(login)
+    if not key:
+        raise BadValue("A login needs at least one character.")
+
+    async def change(connection: AsyncConnection) -> None:
+        people = schema.people
+        await _lock_person(connection, id)
+        others = select(people.c.id).where(people.c.login_key == key, people.c.id != id)
+        if (await connection.execute(others)).one_or_none() is not None:
+            raise AlreadyThere(f"The login {login!r} is taken: choose another.")
+        values = {"login": login, "login_key": key, "password_hash": password_hash}
+        await connection.execute(update(people).where(people.c.id == id).values(**values))
+
+    return change
+
+
+def add_token(person: str, id: str, token_hash: bytes, label: str, made: int) -> Change[Token]:
+    token = Token(checks.text(id), checks.text(person), checks.text(label), checks.large(made))
+
+    async def change(connection: AsyncConnection) -> Token:
+        await _lock_person(connection, person)
+        await connection.execute(
+            insert(schema.tokens).values(id=id, person=person, token_hash=token_hash, label=label, made=made)
+        )
+        return token
+
+    return change
+
+
+def remove_token(person: str, id: str) -> Change[bool]:
+    checks.text(person), checks.text(id)
+
+    async def change(connection: AsyncConnection) -> bool:
+        tokens = schema.tokens
+        removed = await connection.execute(delete(tokens).where(tokens.c.person == person, tokens.c.id == id))
+        return removed.rowcount > 0
+
+    return change
+
+
+def note_token(token_hash: bytes, used: int) -> Change[None]:
+    async def change(connection: AsyncConnection) -> None:
+        tokens = schema.tokens
+        await connection.execute(update(tokens).where(tokens.c.token_hash == token_hash).values(used=used))
 
     return change
 
@@ -125,6 +190,8 @@ def add_table(table: Table, seats: Sequence[Seat]) -> Change[None]:
         "result": checks.maybe_text(table.result),
         "again_of": checks.maybe_text(table.again_of),
         "clocks": table.clocks,
+        "drawn": table.drawn,
+        "record": checks.maybe_text(table.record),
     }
     rows = _seat_rows(table.id, seats)
 
@@ -135,17 +202,44 @@ def add_table(table: Table, seats: Sequence[Seat]) -> Change[None]:
     return change
 
 
-def save_seats(id: str, seats: Sequence[Seat]) -> Change[None]:
+def import_table(table: Table, seats: Sequence[Seat], plies: Sequence[Ply]) -> Change[None]:
+    if table.state != "over" or table.ended is None or table.result is None:
+        raise BadValue(f"Only a finished game can be stored whole; table {table.id!r} is {table.state}.")
+    add = add_table(table, seats)
+    checks.small(len(plies))
+    rows = [
+        (table.id, ply, checks.small(actor), checks.text(action), checks.large(at))
+        for ply, (actor, action, at) in enumerate(plies)
+    ]
+
+    async def change(connection: AsyncConnection) -> None:
+        await add(connection)
+        if rows:
+            await insert_plies(connection, rows)
+
+    return change
+
+
+def save_seats(id: str, seats: Sequence[Seat], was: Sequence[Seat] | None) -> Change[None]:
     rows = _seat_rows(checks.text(id), seats)
 
     async def change(connection: AsyncConnection) -> None:
         await _lock_table(connection, id)
+        if was is not None and _taken(await seats_of(connection, id)) != _taken(was):
+            raise ChangedMeanwhile(id)
         await _replace_seats(connection, id, rows)
 
     return change
 
 
-def set_state(id: str, state: State, at: int, result: str | None, seats: Sequence[Seat] | None) -> Change[None]:
+def _taken(seats: Sequence[Seat]) -> list[tuple[object, ...]]:
+    """What makes seats other ones. Not their names: those change when a person is forgotten."""
+    return [(seat.number, seat.kind, seat.person, seat.bot) for seat in seats]
+
+
+def set_state(
+    id: str, state: State, at: int, result: str | None, seats: Sequence[Seat] | None, was: State | None
+) -> Change[None]:
     checks.text(id), checks.text(state), checks.large(at)
     values: dict[str, Any] = {"state": state}
     if state == "playing":
@@ -157,7 +251,9 @@ def set_state(id: str, state: State, at: int, result: str | None, seats: Sequenc
     rows = None if seats is None else _seat_rows(id, seats)
 
     async def change(connection: AsyncConnection) -> None:
-        await _lock_unended(connection, id)
+        found = await _lock_unended(connection, id)
+        if was is not None and found != was:
+            raise ChangedMeanwhile(id)
         await connection.execute(update(schema.tables).where(schema.tables.c.id == id).values(**values))
         if rows is not None:
             await _replace_seats(connection, id, rows)
@@ -165,12 +261,16 @@ def set_state(id: str, state: State, at: int, result: str | None, seats: Sequenc
     return change
 
 
-def take_back(id: str, to_ply: int, at: int, clocks: bytes | None, noted: bool) -> Change[None]:
+def take_back(id: str, to_ply: int, at: int, clocks: bytes | None, noted: bool, next_ply: int | None) -> Change[None]:
     checks.text(id), checks.small(to_ply), checks.large(at)
 
     async def change(connection: AsyncConnection) -> None:
         plies, taken_back, tables = schema.plies, schema.taken_back, schema.tables
         await _lock_unended(connection, id)
+        if next_ply is not None:
+            last = select(func.max(plies.c.ply)).where(plies.c.table_id == id)
+            if (await connection.execute(last)).scalar() != next_ply - 1:
+                raise PlyTaken(id, next_ply)
         removed = await connection.execute(delete(plies).where(plies.c.table_id == id, plies.c.ply >= to_ply))
         if to_ply < 0 or removed.rowcount == 0:
             raise NoSuchPly(id, to_ply)
@@ -193,10 +293,11 @@ async def _lock_table(connection: AsyncConnection, id: str) -> str:
     return state
 
 
-async def _lock_unended(connection: AsyncConnection, id: str) -> None:
+async def _lock_unended(connection: AsyncConnection, id: str) -> str:
     state = await _lock_table(connection, id)
     if state in ENDED:
         raise TableEnded(id, state)
+    return state
 
 
 def _seat_rows(table: str, seats: Sequence[Seat]) -> list[dict[str, Any]]:
@@ -209,6 +310,7 @@ def _seat_rows(table: str, seats: Sequence[Seat]) -> list[dict[str, Any]]:
             "bot": checks.maybe_text(seat.bot),
             "name": checks.text(seat.name),
             "share": checks.text(seat.share),
+            "name_key": checks.key(seat.name),
         }
         for seat in seats
     ]
@@ -222,7 +324,8 @@ async def _replace_seats(connection: AsyncConnection, table: str, rows: list[dic
 async def _insert_seats(connection: AsyncConnection, rows: list[dict[str, Any]]) -> None:
     if rows:
         forgotten = await _forgotten(connection, [row["person"] for row in rows])
-        rows = [{**row, "name": SOMEBODY} if row["person"] in forgotten else row for row in rows]
+        nobody = {"name": SOMEBODY, "name_key": checks.key(SOMEBODY)}
+        rows = [{**row, **nobody} if row["person"] in forgotten else row for row in rows]
         await connection.execute(insert(schema.seats), rows)
 
 

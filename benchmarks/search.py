@@ -1,0 +1,97 @@
+"""Simulations a second beside OpenSpiel's MCTS bot, in one run: part of `make bench`.
+
+A simulation is one way down the tree, a random game to its end and the way back. The peer is OpenSpiel's MCTS bot in
+C++ on hex(board_size=11), one rollout a simulation; ours is `uct`, plain search with random playouts, from the start of
+each game's play. Beside it stands the guided search, whose simulations judge every child by a mind instead of playing
+on. A simulation is as long as its game, so games differ. Seconds are those of the processor, and rounds alternate: what
+else the machine does slows both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+
+import pyspiel
+
+import saltroad
+from saltroad.bots import Limit
+from saltroad.bots.levels import mind_of
+from saltroad.bots.search import GUIDED, PLAIN, Search, Style
+from saltroad.bots.search.bot import warm
+from saltroad.kernel.actors import CHANCE
+from saltroad.kernel.contract import AnyGame, Position
+
+PEER = "hex(board_size=11)"
+PLAYERS = {"through_the_desert": 2, "desert_bazaar": 3, "bazaar": 2}
+
+
+def peer_rate(simulations: int, seed: int) -> float:
+    """The peer's simulations a second, from the start of the game."""
+    game = pyspiel.load_game(PEER)
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, seed), 1.4, simulations, 1000, False, seed, False)
+    state = game.new_initial_state()
+    begun = time.thread_time()
+    bot.mcts_search(state)
+    return simulations / (time.thread_time() - begun)
+
+
+def opening(game: AnyGame, players: int) -> Position:
+    """Where the first seat has a choice to make."""
+    rng, position = saltroad.Rng(1), game.start(players=players)
+    while game.actor(position) == CHANCE or len(game.legal(position)) == 1:
+        is_chance = game.actor(position) == CHANCE
+        position = game.apply(position, game.decide(position, rng) if is_chance else game.legal(position)[0])
+    return position
+
+
+def our_rate(game: AnyGame, style: Style, seconds: float, seed: int) -> float:
+    """Our simulations a second."""
+    players = PLAYERS[game.info.name]
+    search = Search(game.engine, mind_of(game), players, style, saltroad.Rng(seed), clock=time.thread_time)
+    search.place(opening(game, players))
+    begun = time.thread_time()
+    made = search.run(Limit(seconds=seconds))
+    return made / (time.thread_time() - begun)
+
+
+def compare(name: str, rounds: int, seconds: float) -> dict[str, float]:
+    """One game and the peer, round by round."""
+    game = saltroad.load(name)
+    warm(game, mind_of(game))
+    plain, guided, theirs = [], [], []
+    for k in range(rounds):
+        plain.append(our_rate(game, PLAIN, seconds, k))
+        theirs.append(peer_rate(max(200, int(5_000 * seconds)), k))
+        guided.append(our_rate(game, GUIDED, seconds, k))
+    return {
+        "players": PLAYERS[name],
+        "simulations_per_second": statistics.median(plain),
+        "peer_simulations_per_second": statistics.median(theirs),
+        "ratio": statistics.median(a / b for a, b in zip(plain, theirs, strict=True)),
+        "guided_simulations_per_second": statistics.median(guided),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of each, alternating (default 5)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long each of them searches (default 1)")
+    parser.add_argument("--json", action="store_true", help="one JSON object by game")
+    arguments = parser.parse_args()
+    result = {name: compare(name, arguments.rounds, arguments.seconds) for name in saltroad.GAMES}
+    if arguments.json:
+        print(json.dumps(result, indent=1))
+        return
+    for name, row in result.items():
+        print(f"{name}, {row['players']} players, one core (medians of {arguments.rounds} rounds)")
+        print(f"  simulations a second      {row['simulations_per_second']:>14,.0f}")
+        print(f"  {PEER:25} {row['peer_simulations_per_second']:>14,.0f}")
+        print(f"  ratio                     {row['ratio']:>14.1f}")
+        print(f"  guided by a mind          {row['guided_simulations_per_second']:>14,.0f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""A program that takes a seat at a table of a Saltroad server and plays random legal moves to the end.
+
+Needs httpx and websockets. Make a token for it in the settings of the web page, or with
+
+    curl -b cookies -H 'Content-Type: application/json' -d '{"label": "my bot"}' http://127.0.0.1:8642/api/me/tokens
+
+then: python examples/bot.py http://127.0.0.1:8642 TOKEN TABLE [SEAT]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+from typing import Any
+
+import httpx
+import websockets
+
+
+async def play(server: str, token: str, table: str, seat: int | None = None) -> dict[str, Any]:
+    """Take a seat, if one is named, and play until the game is over; gives the last update."""
+    headers = {"Authorization": f"Bearer {token}"}
+    if seat is not None:
+        async with httpx.AsyncClient(base_url=server, headers=headers) as http:
+            answer = await http.post(f"/api/tables/{table}", json={"type": "sit", "seat": seat})
+            if not answer.is_success:
+                raise SystemExit(answer.json()["sentence"])
+    address = server.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
+    async with websockets.connect(address, additional_headers=headers) as socket:
+        async for text in socket:
+            message = json.loads(text)
+            if message["type"] == "refused":  # such as "stale": the next update tells where the game stands
+                print(message["sentence"], file=sys.stderr)
+            elif message["type"] == "update" and message["state"] in ("over", "closed"):
+                return dict(message)
+            elif message["type"] == "update" and message["offers"]:
+                action, _earns, _price = random.choice(message["offers"])
+                await socket.send(json.dumps({"type": "act", "ply": message["ply"], "action": action}))
+    raise SystemExit("The server has gone away.")
+
+
+async def main() -> None:
+    if len(sys.argv) not in (4, 5):
+        raise SystemExit(__doc__)
+    server, token, table, *seat = sys.argv[1:]
+    last = await play(server, token, table, int(seat[0]) if seat else None)
+    outcome = last["outcome"]
+    print("The table was closed." if outcome is None else f"Scores {outcome['scores']}, winners {outcome['winners']}.")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,106 @@
+"""The five levels that people choose from, the same names in every game, from a friendly beginner to the strongest.
+
+A weaker level plays as a person would who sees less: it looks less far, and some moves escape it. It never plays a move
+that it knows to be bad.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from saltroad.bots import Bot, Choice, Limit
+from saltroad.bots.search import GUIDED, SHARP, Mind, SearchBot, Sight, Style
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import AnyGame, View
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level of one game."""
+
+    name: str
+    limit: Limit
+    sight: Sight = field(default_factory=Sight)
+    style: Style = GUIDED
+
+
+_LOOK = 1
+"""A single simulation: one look at each move."""
+
+
+def _levels(style: Style) -> tuple[Level, ...]:
+    """The levels of a game. The first three are limited by simulations: they repeat, and take far less than 0.2 s."""
+    return (
+        Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.6, obvious=0.35), style),
+        Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.2, obvious=0.25), style),
+        Level("trader", Limit(nodes=300), style=style),
+        Level("merchant", Limit(0.95), style=style),
+        Level("master", Limit(2.9), style=style),
+    )
+
+
+LEVELS_OF: Mapping[str, tuple[Level, ...]] = {
+    "through_the_desert": _levels(GUIDED),
+    "desert_bazaar": _levels(SHARP),
+    "bazaar": _levels(GUIDED),
+}
+
+TITLES: Mapping[str, Mapping[str, str]] = {
+    "novice": {"en": "Novice", "fr": "Novice"},
+    "apprentice": {"en": "Apprentice", "fr": "Apprenti"},
+    "trader": {"en": "Trader", "fr": "Marchand"},
+    "merchant": {"en": "Merchant", "fr": "Négociant"},
+    "master": {"en": "Master", "fr": "Maître"},
+}
+"""What people call them."""
+
+
+def mind_of(game: AnyGame) -> Mind:
+    """What search is told of one of our games."""
+    mind: Mind = import_module(f"saltroad.bots.minds.{game.info.name}_value").MIND
+    return mind
+
+
+def level_bot(name: str, game: AnyGame, seed: int | Sequence[int]) -> Bot:
+    """A bot of a level."""
+    level = next(level for level in LEVELS_OF[game.info.name] if level.name == name)
+    rng = Rng(seed)
+    search = SearchBot(game, mind_of(game), level.style, rng, limit=level.limit, sight=level.sight)
+    if 1 not in game.info.players and not any(option.name == "solo" for option in game.info.options):
+        return search
+    return _Alone(search, import_module(f"saltroad.bots.minds.{game.info.name}").weigh, level.sight, rng)
+
+
+_OBVIOUS_TURNS = 1.5
+"""What cannot escape even a novice who plays alone: a move that saves so many turns."""
+
+
+class _Alone:
+    """Searches among others; alone, plays what the puzzle's solution says, as far as its sight allows."""
+
+    def __init__(
+        self,
+        search: SearchBot,
+        weigh: Callable[[Any, Sequence[Any]], dict[Any, float]],
+        sight: Sight,
+        rng: Rng,
+    ) -> None:
+        self._search = search
+        self._weigh = weigh
+        self._sight = sight
+        self._rng = rng
+
+    def warm(self) -> None:
+        self._search.warm()
+
+    def choose(self, view: View, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
+        if getattr(view, "players", 2) > 1 or len(legal) == 1:
+            return self._search.choose(view, legal, limit)
+        values = self._weigh(view, legal)
+        best = max(legal, key=values.__getitem__)
+        noticed = [action for action in legal if self._rng.below(1000) >= 1000 * self._sight.overlooks]
+        found = max(noticed, key=values.__getitem__, default=best)
+        return Choice(best if values[best] - values[found] > _OBVIOUS_TURNS else found, values)

@@ -1,0 +1,126 @@
+"""A bot that searches: from a view to a choice, with what it thinks of the other moves."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from saltroad.bots import Choice, Limit, Line, least_limit
+from saltroad.bots.search.mind import Mind
+from saltroad.bots.search.search import Search, Seen, Style
+from saltroad.kernel.actors import CHANCE
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import AnyGame, View
+
+_NODES = 1_000
+"""How many simulations it makes where nobody sets a limit."""
+_LINES = 3
+"""How many lines of play a choice carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How much a player sees, for those who do not see everything: a person's mistakes, no others."""
+
+    overlooks: float = 0.0
+    """The share of the moves that escape it, other ones each time."""
+    obvious: float = 1.0
+    """What cannot escape it: a move that is better than all that it sees by this much of a win."""
+
+
+CLEAR = Sight()
+
+
+class SearchBot:
+    """Searches within a limit of its own or of the caller's, whichever is reached first."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        mind: Mind,
+        style: Style,
+        rng: Rng,
+        *,
+        limit: Limit | None = None,
+        sight: Sight = CLEAR,
+        keeps_tree: bool = True,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._game = game
+        self._mind = mind
+        self._style = style
+        self._rng = rng
+        self._limit = limit or Limit()
+        self._sight = sight
+        self._keeps_tree = keeps_tree
+        self._clock = clock
+        self._search: Search | None = None
+        self._seats = 0
+
+    def warm(self) -> None:
+        """Compile before the clock starts; from the second call on there is nothing to do."""
+        warm(self._game, self._mind)
+
+    def choose(self, view: View, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
+        """The move that was searched most."""
+        if len(legal) == 1:
+            return Choice(legal[0])
+        begun = self._clock()
+        position = self._game.determinize(view, self._rng)
+        seats = self._game.options_of(position).players
+        if self._search is None or seats != self._seats:
+            self._search = Search(self._game.engine, self._mind, seats, self._style, self._rng, clock=self._clock)
+            self._seats = seats
+        self._search.place(position, again=self._keeps_tree)
+        within = least_limit(self._limit, limit)
+        if within.seconds is None and within.nodes is None:
+            within = Limit(nodes=_NODES)
+        if within.seconds is not None:
+            within = Limit(within.seconds - (self._clock() - begun), within.nodes)
+        self._search.run(within)
+        return self._choice(self._search, legal)
+
+    def _choice(self, search: Search, legal: Sequence[Any]) -> Choice[Any]:
+        actions = {self._game.notation.index(action): action for action in legal}
+        seen = [each for each in search.actions() if each.action in actions]
+        chosen = self._pick(seen)
+        lines = tuple(
+            Line(
+                tuple(map(self._game.notation.at, search.line(each.action))),
+                each.share,
+                each.values or search.values,
+            )
+            for each in sorted(seen, key=lambda each: each is not chosen)[:_LINES]
+        )
+        return Choice(
+            actions[chosen.action],
+            {actions[each.action]: each.worth for each in seen},
+            search.values,
+            lines,
+        )
+
+    def _pick(self, seen: Sequence[Seen]) -> Seen:
+        """The best move; with poor sight, the best of those that did not escape it."""
+        if not self._sight.overlooks:
+            return seen[0]
+        noticed = [each for each in seen if self._rng.below(1000) >= 1000 * self._sight.overlooks]
+        best = max(seen, key=lambda each: each.worth)
+        found = max(noticed or [best], key=lambda each: each.worth)
+        return best if best.worth - found.worth > self._sight.obvious else found
+
+
+@functools.cache
+def warm(game: AnyGame, mind: Mind) -> None:
+    """Compile a game's search with a mind, or load it from the disk."""
+    rng = Rng(0)
+    position = game.start()
+    while game.actor(position) == CHANCE:
+        position = game.apply(position, game.decide(position, rng))
+    seats = game.options_of(position).players
+    search = Search(game.engine, mind, seats, Style(guided=mind.can_estimate, explore=1.0, depth=1), rng, room=10_000)
+    search.place(position)
+    search.run(Limit(nodes=2))
+    search.place(position)

@@ -1,0 +1,287 @@
+"""Growing the tree, for any game: compiled against one game's rules and one mind's knowledge by `bind`.
+
+A simulation goes down the tree to a node that has no children yet, gives it children, finds what it is worth to each
+seat, and tells all nodes on its way. Seats choose the child that promises most to themselves, chance decides by its
+weights.
+
+Two ways to find a worth. *Plain*: children are tried in random order, and a random game is played on. *Guided*: a mind
+looks at every child first; those that look good are visited first and most; the worth is that of the best child, or of
+the position that a few random moves lead to.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from saltroad.bots.search.mind import Notes, Scores
+from saltroad.bots.search.tree import NO_NODE, ROOT, UNKNOWN, Tree
+from saltroad.kernel.actors import CHANCE, NOBODY
+from saltroad.kernel.chance import Words, below, weighted
+from saltroad.kernel.drivers import UNDRAWN, Buffer
+from saltroad.kernel.record import States
+
+Index = int | np.int64
+
+
+def _unbound(*_: Any) -> Any:
+    raise TypeError("a search runs only when bound to a game: see Search")
+
+
+actor: Callable[[Any], int] = _unbound
+count_legal: Callable[[Any, Buffer], int] = _unbound
+nth_legal: Callable[[Any, Buffer, int], int] = _unbound
+weights: Callable[[Any, Buffer, int, Buffer], None] = _unbound
+draw: Callable[[Any, Words, int], int] = _unbound
+standing: Callable[[Any, Scores], None] = _unbound
+estimate: Callable[[Any, Notes, Scores], float] = _unbound
+# compiled once and called: inlined wherever they are used, the rules would take minutes to compile
+apply_at: Callable[[States, Index, int], None] = _unbound
+legal_at: Callable[[States, Index, Buffer], int] = _unbound
+random_step: Callable[[Any, Words, Buffer, Buffer], bool] = _unbound
+outcome_at: Callable[[States, Index, Words, Buffer, Buffer], int] = _unbound
+worth_at: Callable[[States, Index, Notes, Scores], None] = _unbound
+expand: Callable[..., None] = _unbound
+select: Callable[..., int] = _unbound
+
+Settings = NDArray[np.float64]
+
+EXPLORE: Final = 0
+"""How much a child that was seldom visited is preferred."""
+GUIDED: Final = 1
+"""Whether a mind looks at the children first."""
+DEPTH: Final = 2
+"""How many random moves follow before a position is judged; 0 for none."""
+SHARPNESS: Final = 3
+"""How much likelier the mind thinks a child to be best that looks better: e times for 1 / SHARPNESS."""
+TRUST: Final = 4
+"""How many visits the mind's first look at a child counts for."""
+SETTINGS: Final = 5
+
+TO_THE_END = 1e9
+LONGEST_LINE = 400
+_LONGEST_PLAYOUT = 5_000
+_HERE, _THERE = 0, 1
+"""The positions of a simulation: where it has come to, and a child that is looked at. Given to compiled functions as
+np.int64: for a bare number that it knows, Numba would compile each of them once more."""
+
+
+def outcome_of(states: States, i: int, rng: Words, actions: Buffer, out: Buffer) -> int:
+    """What chance decides in position i, as likely as it is."""
+    s = states[i]
+    count = count_legal(s, actions)
+    drawn = draw(s, rng, count)
+    if drawn == UNDRAWN:
+        weights(s, actions, count, out)
+        drawn = weighted(rng, out, count)
+    return nth_legal(s, actions, drawn)
+
+
+def worth_of(states: States, i: int, notes: Notes, values: Scores) -> None:
+    """Each seat's share of the win in position i: certain if it is over, else by the mind's estimate."""
+    s = states[i]
+    seats = len(values)
+    if actor(s) == NOBODY:
+        standing(s, values)
+        if seats == 1:
+            return
+        best = values[0]
+        for seat in range(1, seats):
+            best = max(best, values[seat])
+        winners = 0
+        for seat in range(seats):
+            winners += 1 if values[seat] == best else 0
+        for seat in range(seats):
+            values[seat] = 1.0 / winners if values[seat] == best else 0.0
+        return
+    spread = estimate(s, notes, values)
+    if seats == 1:
+        return
+    best = values[0]
+    for seat in range(1, seats):
+        best = max(best, values[seat])
+    total = 0.0
+    for seat in range(seats):
+        values[seat] = math.exp((values[seat] - best) / spread)
+        total += values[seat]
+    for seat in range(seats):
+        values[seat] /= total
+
+
+def add_node(tree: Tree, action: int) -> int:
+    """A new node without children; the caller has made sure of the room."""
+    node = tree.used[0]
+    tree.used[0] += 1
+    tree.action[node] = action
+    tree.actor[node] = UNKNOWN
+    tree.first[node] = NO_NODE
+    tree.many[node] = 0
+    tree.sibling[node] = NO_NODE
+    tree.visits[node] = 0
+    for seat in range(tree.worth.shape[1]):
+        tree.worth[node, seat] = 0.0
+    tree.guess[node] = 0.5
+    tree.prior[node] = 0.0
+    return int(node)
+
+
+new_node = add_node
+
+
+def expand_node(
+    tree: Tree,
+    node: int,
+    board: States,
+    notes: Notes,
+    settings: Settings,
+    rng: Words,
+    actions: Buffer,
+    values: Scores,
+    look: Scores,
+) -> None:
+    """Give a seat's node its children. Guided, `values` becomes what the best of them is worth."""
+    here = np.int64(_HERE)
+    there = np.int64(_THERE)
+    count = legal_at(board, here, actions)
+    if tree.used[0] + count > len(tree.action):
+        if settings[GUIDED]:
+            worth_at(board, here, notes, values)
+        return
+    who = tree.actor[node]
+    first = tree.used[0]
+    if not settings[GUIDED]:
+        for k in range(count - 1, 0, -1):  # in random order: unvisited children are taken one after the other
+            other = below(rng, k + 1)
+            held = actions[k]
+            actions[k] = actions[other]
+            actions[other] = held
+    for k in range(count):
+        new_node(tree, actions[k])
+    tree.first[node] = first
+    tree.many[node] = count
+    if not settings[GUIDED]:
+        return
+    best = -1.0
+    for k in range(count):
+        board[there] = board[here]
+        apply_at(board, there, tree.action[first + k])
+        worth_at(board, there, notes, look)
+        tree.guess[first + k] = look[who]
+        if look[who] > best:
+            best = look[who]
+            for seat in range(len(values)):
+                values[seat] = look[seat]
+    total = 0.0
+    for k in range(count):
+        likely = math.exp((tree.guess[first + k] - best) * settings[SHARPNESS])
+        tree.prior[first + k] = likely
+        total += likely
+    for k in range(count):
+        tree.prior[first + k] /= total
+
+
+def select_child(tree: Tree, node: int, settings: Settings) -> int:
+    """The child that a simulation goes on to: it promises most to the seat that chooses, or was seldom tried."""
+    who = tree.actor[node]
+    first = tree.first[node]
+    chosen = first
+    best = -1e18
+    if settings[GUIDED]:
+        reach = settings[EXPLORE] * math.sqrt(tree.visits[node] + 1.0)
+        trust = settings[TRUST]
+        for child in range(first, first + tree.many[node]):
+            visits = tree.visits[child]
+            mean = (tree.worth[child, who] + trust * tree.guess[child]) / (visits + trust)
+            promise = mean + reach * tree.prior[child] / (1.0 + visits)
+            if promise > best:
+                best = promise
+                chosen = child
+        return int(chosen)
+    known = math.log(tree.visits[node] + 1.0)
+    for child in range(first, first + tree.many[node]):
+        visits = tree.visits[child]
+        if visits == 0:
+            return int(child)
+        promise = tree.worth[child, who] / visits + settings[EXPLORE] * math.sqrt(known / visits)
+        if promise > best:
+            best = promise
+            chosen = child
+    return int(chosen)
+
+
+def grow(
+    tree: Tree,
+    board: States,
+    root: States,
+    notes: Notes,
+    settings: Settings,
+    rng: Words,
+    simulations: int,
+    actions: Buffer,
+    out: Buffer,
+    path: Buffer,
+    values: Scores,
+    look: Scores,
+) -> None:
+    """So many simulations from the position in `root`."""
+    depth = int(settings[DEPTH])
+    here = np.int64(_HERE)
+    for _ in range(simulations):
+        board[here] = root[0]
+        node = np.int64(ROOT)
+        length = 1
+        path[0] = node
+        is_judged = False
+        while True:
+            if tree.actor[node] == UNKNOWN:
+                tree.actor[node] = actor(board[here])
+            who = tree.actor[node]
+            if who == NOBODY or length == LONGEST_LINE:
+                break
+            if who == CHANCE:
+                action = outcome_at(board, here, rng, actions, out)
+                apply_at(board, here, action)
+                child = tree.first[node]
+                while child != NO_NODE and tree.action[child] != action:
+                    child = tree.sibling[child]
+                if child == NO_NODE:
+                    if tree.used[0] == len(tree.action):
+                        break
+                    child = new_node(tree, action)
+                    tree.sibling[child] = tree.first[node]
+                    tree.first[node] = child
+                    tree.many[node] += 1
+                    tree.actor[child] = actor(board[here])
+                    if not settings[GUIDED] and tree.actor[child] >= 0:
+                        path[length] = child
+                        length += 1
+                        break
+            elif tree.first[node] == NO_NODE:
+                if not settings[GUIDED] and tree.visits[node] == 0 and node != ROOT:
+                    break  # plain: a random game first, children when the node is come to again
+                expand(tree, node, board, notes, settings, rng, actions, values, look)
+                is_judged = settings[GUIDED] != 0.0
+                if is_judged or tree.first[node] == NO_NODE:
+                    break
+                continue
+            else:
+                child = select(tree, node, settings)
+                apply_at(board, here, tree.action[child])
+            node = child
+            path[length] = node
+            length += 1
+        if depth > 0 or not is_judged:
+            plies = 0
+            most = min(depth, _LONGEST_PLAYOUT)
+            s = board[here]
+            while plies < most and random_step(s, rng, actions, out):
+                plies += 1
+            worth_at(board, here, notes, values)
+        for k in range(length):
+            tree.visits[path[k]] += 1
+            for seat in range(len(values)):
+                tree.worth[path[k], seat] += values[seat]

@@ -1,0 +1,284 @@
+"""A search from one position: grows its tree for as long as it is let, and reads from it what was found.
+
+Owns the binding of `grow` to a game and a mind. The tree of one decision is kept for the next if the new position lies
+in it.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from saltroad.bots import Limit
+from saltroad.bots.search import grow
+from saltroad.bots.search.mind import Mind, Notes
+from saltroad.bots.search.tree import ROOT, UNKNOWN, Tree, children, clear, keep, new_tree
+from saltroad.kernel.actors import NOBODY
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import Position
+from saltroad.kernel.drivers import nth_listed, undrawn
+from saltroad.kernel.engine import Engine
+from saltroad.kernel.jit import bind, cache_folder
+from saltroad.kernel.record import copy_of
+
+_ROOM = 1 << 21
+"""How many nodes a tree has room for: 150 MB with two seats if it is ever full."""
+_CHUNK_SECONDS = 0.01
+"""How long compiled code runs before the limit is looked at."""
+_OPEN = 0.2
+"""How far off the worth of an action may be after a visit, as a share of the win; less by the root of the visits."""
+_WORTH_KEEPING = 0.01
+"""The share of the visits that a line needs for its tree to be looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a search goes about it; see `grow` for what each does."""
+
+    guided: bool
+    explore: float
+    depth: int = 0
+    """Random moves before a position is judged; guided, 0 judges at once; plain, games are played to their end."""
+    sharpness: float = 8.0
+    trust: float = 1.0
+
+    def settings(self) -> grow.Settings:
+        found = np.zeros(grow.SETTINGS, np.float64)
+        found[grow.EXPLORE] = self.explore
+        found[grow.GUIDED] = self.guided
+        found[grow.DEPTH] = self.depth if self.guided or self.depth else grow.TO_THE_END
+        found[grow.SHARPNESS] = self.sharpness
+        found[grow.TRUST] = self.trust
+        return found
+
+
+PLAIN = Style(guided=False, explore=1.0)
+GUIDED = Style(guided=True, explore=1.5)
+SHARP = Style(guided=True, explore=0.5, sharpness=40.0)
+"""For games with many moves of which few are good: follows the mind's first look more closely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a search found out about one action."""
+
+    action: int
+    visits: int
+    share: float
+    """Of all visits."""
+    values: tuple[float, ...]
+    """What it is worth to each seat, as far as it was visited; empty if it was not."""
+    worth: float
+    """What it is worth to the seat that chooses, by visits and by the mind's first look."""
+
+
+@functools.cache
+def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
+    """`grow`, compiled for a game and a mind."""
+    instance = f"{engine.name}-{mind.name}"
+
+    def bound(driver: Callable[..., Any], **functions: object) -> Callable[..., Any]:
+        return bind(driver, instance, functions, engine.module)
+
+    outcome_at = bound(
+        grow.outcome_of,
+        count_legal=engine.count_legal or engine.legal,
+        nth_legal=engine.nth_legal or nth_listed,
+        weights=engine.weights,
+        draw=engine.draw or undrawn,
+    )
+    worth_at = bound(grow.worth_of, actor=engine.actor, standing=mind.standing, estimate=mind.estimate)
+    new_node = bound(grow.add_node)
+    rules = {"apply_at": engine.apply_at, "legal_at": engine.legal_at}
+    expand = bound(grow.expand_node, worth_at=worth_at, new_node=new_node, **rules)
+    select = bound(grow.select_child)
+    return bound(
+        grow.grow,
+        actor=engine.actor,
+        apply_at=engine.apply_at,
+        random_step=engine.random_step,
+        outcome_at=outcome_at,
+        worth_at=worth_at,
+        new_node=new_node,
+        expand=expand,
+        select=select,
+    )
+
+
+class Search:
+    """Searches one position after the other, for a table of so many seats."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        mind: Mind,
+        seats: int,
+        style: Style,
+        rng: Rng,
+        room: int = _ROOM,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        cache_folder(engine.module, grow.__name__)
+        self._engine = engine
+        self._mind = mind
+        self._settings = style.settings()
+        self._rng = rng
+        self._clock = clock
+        self._grow = _grow_of(engine, mind)
+        self.tree = new_tree(room, seats)
+        """What was found so far, to be read only."""
+        self._spare: Tree | None = None
+        self._root = engine.states(1)
+        self._board = engine.states(2)
+        self._notes: Notes = np.zeros((1, 1), np.float32)
+        self._actions, self._out = engine.buffer(), engine.buffer()
+        self._path = np.zeros(grow.LONGEST_LINE + 1, np.int64)
+        self._values, self._look = np.zeros(seats, np.float64), np.zeros(seats, np.float64)
+
+    # -- growing -------------------------------------------------------------------------------------------------------
+
+    def place(self, position: Position, *, again: bool = True) -> int:
+        """Begin at this position; gives the visits that are known from before, if it lies in the tree (`again`)."""
+        node = self._find(position) if again else None
+        if node is None:
+            clear(self.tree)
+        elif node != ROOT:
+            self._move_to(node)
+        self._root = copy_of(position.states)
+        self._notes = self._mind.prepare(position)
+        return int(self.tree.visits[ROOT])
+
+    def run(self, limit: Limit) -> int:
+        """Grow the tree until a limit is reached; gives the simulations made. At least one is."""
+        begun = self._clock()
+        done, chunk = 0, 1
+        while True:
+            if limit.nodes is not None:
+                chunk = min(chunk, limit.nodes - done)
+            before = self._clock()
+            self._simulate(max(1, chunk))
+            done += max(1, chunk)
+            now = self._clock()
+            if limit.nodes is not None and done >= limit.nodes:
+                return done
+            if limit.seconds is not None and now - begun >= limit.seconds:
+                return done
+            if limit.nodes is None and limit.seconds is None:
+                return done
+            pace = max(now - before, 1e-6) / chunk
+            chunk = max(1, min(int(_CHUNK_SECONDS / pace), 4 * chunk))
+            if limit.seconds is not None:
+                chunk = max(1, min(chunk, int((begun + limit.seconds - now) / pace)))
+
+    def _simulate(self, simulations: int) -> None:
+        self._grow(
+            self.tree,
+            self._board,
+            self._root,
+            self._notes,
+            self._settings,
+            self._rng.words,
+            simulations,
+            self._actions,
+            self._out,
+            self._path,
+            self._values,
+            self._look,
+        )
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+
+    @property
+    def visits(self) -> int:
+        """Simulations in the tree."""
+        return int(self.tree.visits[ROOT])
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """What the position is worth to each seat."""
+        return self._values_of(ROOT)
+
+    def actions(self) -> list[Seen]:
+        """What was found out about each action of the root, the best first.
+
+        The best is not the most visited: with few visits the mind's first look would decide. It is the one that is
+        worth most, less what a few visits leave open.
+        """
+        seen = [self._seen(child, self.visits) for child in self._best_first(ROOT)]
+        if not self._settings[grow.GUIDED]:
+            return seen
+        return sorted(seen, key=lambda each: _OPEN / math.sqrt(1 + each.visits) - each.worth)
+
+    def line(self, action: int, most: int = 12) -> list[int]:
+        """The actions that the search expects from this one on, chance's too, as far as they were visited."""
+        node = next(child for child in children(self.tree, ROOT) if self.tree.action[child] == action)
+        found = [action]
+        while len(found) < most:
+            best = next(iter(self._best_first(node)), None)
+            if best is None or not self.tree.visits[best]:
+                break
+            found.append(int(self.tree.action[best]))
+            node = best
+        return found
+
+    def _values_of(self, node: int) -> tuple[float, ...]:
+        visits = int(self.tree.visits[node])
+        return tuple((self.tree.worth[node] / visits).tolist()) if visits else ()
+
+    def _seen(self, node: int, total: int) -> Seen:
+        visits = int(self.tree.visits[node])
+        return Seen(
+            int(self.tree.action[node]), visits, visits / max(1, total), self._values_of(node), self._worth(node)
+        )
+
+    def _worth(self, node: int) -> float:
+        """What a child of the root is worth to the seat that chooses there."""
+        who, visits = int(self.tree.actor[ROOT]), int(self.tree.visits[node])
+        trust = float(self._settings[grow.TRUST]) if self._settings[grow.GUIDED] or not visits else 0.0
+        guess = float(self.tree.guess[node])
+        return (float(self.tree.worth[node, who]) + trust * guess) / (visits + trust)
+
+    def _best_first(self, node: int) -> list[int]:
+        """The children of a node: the most visited first, then those that look best."""
+        tree, who = self.tree, int(self.tree.actor[node])
+
+        def rank(child: int) -> tuple[int, float, int]:
+            visits = int(tree.visits[child])
+            worth = float(tree.worth[child, who]) / visits if visits and who >= 0 else float(tree.guess[child])
+            return -visits, -worth, int(tree.action[child])
+
+        return sorted(children(tree, node), key=rank)
+
+    # -- keeping the tree ----------------------------------------------------------------------------------------------
+
+    def _find(self, position: Position) -> int | None:
+        """The node of a position, if it lies on a line that was visited often."""
+        least = max(2.0, _WORTH_KEEPING * self.visits)
+        goal = bytes(position)
+        return next((node for node, states in self._walk(ROOT, self._root, least) if states.tobytes() == goal), None)
+
+    def _walk(self, node: int, states: Any, least: float) -> Iterator[tuple[int, Any]]:
+        """Nodes with so many visits, with their positions: the most visited first."""
+        tree = self.tree
+        waiting = [(node, states)] if tree.visits[node] >= least else []
+        while waiting:
+            here, states = waiting.pop()
+            yield here, states
+            if tree.actor[here] in (NOBODY, UNKNOWN):
+                continue
+            for child in children(tree, here):
+                if tree.visits[child] >= least:
+                    after = copy_of(states)
+                    self._engine.apply_at(after, 0, int(tree.action[child]))
+                    waiting.append((child, after))
+
+    def _move_to(self, node: int) -> None:
+        into = self._spare or new_tree(len(self.tree.action), self.tree.worth.shape[1])
+        keep(self.tree, node, into, np.empty(int(self.tree.used[0]), np.int64))
+        self.tree, self._spare = into, self.tree

@@ -1,0 +1,298 @@
+"""`saltroad admin`: look after a server's database, also while the server runs."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+
+import typer
+
+from saltroad.cli.common import Json, print_json, working
+from saltroad.cli.configured import takes_settings
+from saltroad.kernel.errors import SaltroadError
+
+if TYPE_CHECKING:
+    from saltroad.server.settings import Settings
+    from saltroad.server.store import Log, Seat, State, Store, Table
+
+T = TypeVar("T")
+
+app = typer.Typer(
+    help="Look after a server's database: list, inspect, close and export games, back up and restore.\n\n"
+    "Works while the server runs; only restore needs it stopped. The database is found as the server finds it: "
+    "by --database, SALTROAD_DATABASE or saltroad.toml.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+
+TableId = Annotated[str, typer.Argument(metavar="TABLE", help="A table's id; `saltroad admin list` shows them.")]
+Most = Annotated[int, typer.Option("--most", metavar="N", min=1, max=100_000, help="At most so many, the newest.")]
+
+
+class NoDatabase(SaltroadError):
+    """No database where we looked."""
+
+
+class NotWithPostgreSQL(SaltroadError):
+    """PostgreSQL has tools of its own for this."""
+
+
+@asynccontextmanager
+async def _opened(settings: Settings) -> AsyncIterator[Store]:
+    from saltroad.server.store import Store
+
+    file = settings.database_file
+    if file is not None and not file.exists():
+        raise NoDatabase(
+            f"There is no database {str(file)!r}. Name it with --database FILE, in SALTROAD_DATABASE or in "
+            "saltroad.toml; `saltroad serve` makes it on its first start."
+        )
+    store = await Store.open(settings.database)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def _with_store(settings: Settings, do: Callable[[Store], Awaitable[T]]) -> T:
+    async def go() -> T:
+        async with _opened(settings) as store:
+            return await do(store)
+
+    return asyncio.run(go())
+
+
+# -- looking -----------------------------------------------------------------------------------------------------------
+
+
+@app.command("list")
+@takes_settings("database")
+def list_tables(
+    settings: Settings,
+    state: Annotated[
+        Literal["open", "playing", "over", "closed"] | None,
+        typer.Option("--state", help="Only those. Otherwise all that are open or being played."),
+    ] = None,
+    all_states: Annotated[bool, typer.Option("--all", help="Those that ended too.")] = False,
+    most: Most = 100,
+    as_json: Json = False,
+) -> None:
+    """List tables, the newest first."""
+    every: list[State] = ["open", "playing", "over", "closed"]
+    states: list[State] = [state] if state else every if all_states else every[:2]
+    found = _with_store(settings, lambda store: store.tables(states, most))
+    if as_json:
+        print_json([_table_object(listed.table, listed.seats) for listed in found])
+        return
+    rows = [
+        (listed.table.id, listed.table.state, listed.table.game, _names(listed.seats), _time(listed.table.made))
+        for listed in found
+    ]
+    _print_rows(("table", "state", "game", "players", "made"), rows, "There are no such tables.")
+
+
+@app.command()
+@takes_settings("database")
+def show(settings: Settings, table: TableId, as_json: Json = False) -> None:
+    """Show one table: its seats, how far it is, how it ended."""
+    row, seats, log = _with_store(settings, lambda store: _whole(store, table))
+    last = log.plies[-1].at if log.plies else None
+    if as_json:
+        more = {"plies": len(log.plies), "taken_back": len(log.taken_back), "last_ply_at": last}
+        print_json({**_table_object(row, seats), **more})
+        return
+    facts = {
+        "table": row.id,
+        "game": f"{row.game}, {row.options}",
+        "state": row.state,
+        "public": "yes" if row.public else "no, by link only",
+        "made": _time(row.made),
+        "started": _time(row.started),
+        "ended": _time(row.ended),
+        "result": row.result or "",
+        "plies": f"{len(log.plies)}, the last {_time(last)}" if log.plies else "0",
+        "taken back": str(len(log.taken_back)),
+        "commitment": row.commitment,
+        **{f"seat {seat.number + 1}": _seat(seat) for seat in seats},
+    }
+    _print_rows(("", ""), [(name, value) for name, value in facts.items() if value], "")
+
+
+@app.command()
+@takes_settings("database")
+def people(
+    settings: Settings,
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Only those with this in name or login.")] = None,
+    most: Most = 100,
+    as_json: Json = False,
+) -> None:
+    """List people, the newest first."""
+    found = _with_store(settings, lambda store: store.people(name, most))
+    if as_json:
+        print_json([{"id": p.id, "name": p.name, "login": p.login, "made": p.made, "gone": p.gone} for p in found])
+        return
+    rows = [(p.id, p.name, p.login or "", _time(p.made), "forgotten" if p.gone else "") for p in found]
+    _print_rows(("person", "name", "login", "made", ""), rows, "There is nobody.")
+
+
+# -- changing ----------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+@takes_settings("database")
+def close(settings: Settings, table: TableId) -> None:
+    """Give a table up: nothing more can be played there. A running server notices within a minute."""
+    _with_store(settings, lambda store: store.close_table(table))
+    typer.echo(f"Table {table} is closed.")
+
+
+@app.command()
+@takes_settings("database")
+def forget(settings: Settings, person: Annotated[str, typer.Argument(metavar="PERSON", help="A person's id.")]) -> None:
+    """Make a person anonymous for good, at their wish: name, login, password and tokens go, finished games stay."""
+    _with_store(settings, lambda store: store.forget_person(person))
+    typer.echo(f"Person {person} is forgotten.")
+
+
+# -- keeping -----------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+@takes_settings("database")
+def export(
+    settings: Settings,
+    table: TableId,
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Where to; otherwise it is printed.")] = None,
+) -> None:
+    """Write a game as a record. That of a finished game can be checked with `saltroad verify`."""
+    from saltroad.server.archive import record_of
+
+    row, seats, log = _with_store(settings, lambda store: _whole(store, table))
+    with working("Playing the game through ..."):
+        text = record_of(row, seats, log).text()
+    if row.state in ("open", "playing"):
+        print("This game is not over: the record shows what players may not know yet.", file=sys.stderr)
+    if file is None:
+        typer.echo(text, nl=False)
+        return
+    try:
+        with file.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise SaltroadError(f"There is a file {str(file)!r} already: name a new one.") from None
+    except OSError as error:
+        raise SaltroadError(f"The file {str(file)!r} cannot be written: {error.strerror}.") from None
+    typer.echo(f"Wrote {file}: {len(log.plies)} plies of {row.game}.")
+
+
+@app.command()
+@takes_settings("database")
+def backup(
+    settings: Settings, file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the copy.")]
+) -> None:
+    """Copy the database as it is now, while the server runs. The copy holds secrets of running games: keep it safe."""
+    if settings.is_postgresql:
+        raise NotWithPostgreSQL(
+            "A PostgreSQL database is copied by its own tool, also while the server runs: "
+            f"pg_dump --format=custom --file={shlex.quote(str(file))} {_shown(settings)}"
+        )
+    with working("Copying ..."):
+        _with_store(settings, lambda store: store.backup(file))
+    typer.echo(f"Copied {settings.database_file} to {file}, {file.stat().st_size:,} bytes.")
+
+
+@app.command()
+@takes_settings("database")
+def restore(
+    settings: Settings,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `saltroad admin backup` made.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Give up what the database holds now.")] = False,
+) -> None:
+    """Put a copy back. The server must be stopped."""
+    from saltroad.server.settings import make_data_folder
+    from saltroad.server.store.restore import restore_sqlite
+
+    if settings.database_file is None:
+        raise NotWithPostgreSQL(
+            "A PostgreSQL database is restored by its own tool, with the server stopped: "
+            f"pg_restore --clean --if-exists --no-owner --dbname={_shown(settings)} {shlex.quote(str(file))}"
+        )
+    make_data_folder(settings)
+    restore_sqlite(file, settings.database_file, replace=replace)
+    # Opening it brings a copy of an older Saltroad up to date.
+    held = _with_store(settings, lambda store: store.tables(["open", "playing", "over", "closed"], 1_000_000))
+    typer.echo(f"Restored {settings.database_file}: it holds {len(held)} table{'s' * (len(held) != 1)}.")
+
+
+# -- shared ------------------------------------------------------------------------------------------------------------
+
+
+async def _whole(store: Store, id: str) -> tuple[Table, tuple[Seat, ...], Log]:
+    from saltroad.server.store import NoSuchTable
+
+    row = await store.table(id)
+    if row is None:
+        raise NoSuchTable(id)
+    return row, await store.seats(id), await store.log(id)
+
+
+def _table_object(row: Table, seats: Iterable[Seat]) -> dict[str, Any]:
+    """A table for programs, without its seed."""
+    return {
+        "id": row.id,
+        "game": row.game,
+        "options": row.options,
+        "state": row.state,
+        "public": row.public,
+        "made": row.made,
+        "made_by": row.made_by,
+        "started": row.started,
+        "ended": row.ended,
+        "result": row.result,
+        "commitment": row.commitment,
+        "seats": [{"kind": s.kind, "name": s.name, "person": s.person, "bot": s.bot} for s in seats],
+    }
+
+
+def _names(seats: Iterable[Seat]) -> str:
+    return ", ".join(seat.name or f"({seat.kind})" for seat in seats)
+
+
+def _seat(seat: Seat) -> str:
+    stands_in = f", {seat.bot} stands in" if seat.bot and seat.kind == "person" else ""
+    return f"{seat.name or '-'} ({seat.kind}{stands_in})"
+
+
+def _time(at: int | None) -> str:
+    return "" if at is None else f"{datetime.fromtimestamp(at / 1000, UTC).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _shown(settings: Settings) -> str:
+    """The address for another program's command line, its password left out."""
+    from sqlalchemy.engine import URL, make_url
+
+    url = make_url(settings.database)
+    open_url = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
+    return shlex.quote(open_url.render_as_string())
+
+
+def _print_rows(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], empty: str) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    if not rows:
+        typer.echo(empty)
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", show_header=any(headings))
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))  # a Text: names are no markup
+    Console().print(table)

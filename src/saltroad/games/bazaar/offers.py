@@ -1,0 +1,135 @@
+"""What a purchase of Bazaar scores, and which wares are within two trades: found by trying the posted trades.
+
+`more` has under "reach" every ware on display that the seat could buy after 0, 1 or 2 trades as the table stands: the
+fewest trades, then the most points. A trade is a turn. After the first of two nobody may have to give tokens back
+(BZ-16): which ones, the neighbour chooses. Whoever holds the five at the start of a turn has to roll before they buy,
+and is left with a token more. In the puzzle for one it has under "par" the turns that the best play takes.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from saltroad.games.bazaar import indices as ix
+from saltroad.games.bazaar.actions import NOTATION, Buy, Pass
+from saltroad.games.bazaar.components import STALLS, TOKEN_LIMIT, WARE_PRICE, WARE_TEXTS, covers, total
+from saltroad.games.bazaar.rules import Actions, apply, column_of, empty_stalls, legal, points_for
+from saltroad.games.bazaar.state import BUY, NO_WARE, ROLL_OR_TRADE, State
+from saltroad.games.bazaar.views import scores_of
+from saltroad.kernel.contract import Offer, Offers
+from saltroad.kernel.engine import Engine
+from saltroad.kernel.jit import inlined, jit
+from saltroad.kernel.record import States, copy_of, snapshot
+
+_MOST_TRADES = 2
+_NONE = -1
+_TRADES, _LEFT, _FIRST, _SECOND = 0, 1, 2, 3
+"""What is found for a stall: trades (_NONE while out of reach), tokens left, and the trades themselves."""
+
+
+def offers(engine: Engine, states: States) -> Offers:
+    """What the seat to act may choose."""
+    s = snapshot(states, State)
+    actions = engine.buffer()
+    count = engine.legal_at(states, 0, actions)
+    found = tuple(Offer(NOTATION.at(index), _earns(engine, states, s, index)) for index in actions[:count].tolist())
+    if s.players == 1:
+        return Offers(found, {"par": _par(s.rates[0] + 1, s.rates[1] + 1, WARE_TEXTS[s.top[0]])})
+    is_on_turn = s.phase in (ROLL_OR_TRADE, BUY)
+    return Offers(found, {"reach": _reach(engine, states, s, found)} if is_on_turn else None)
+
+
+@lru_cache(64)
+def _par(first: int, second: int, ware: str) -> float:
+    """The par of a puzzle: 12 ms to solve, and asked for at every move."""
+    from saltroad.games.bazaar.solo import Puzzle  # which needs the whole game
+
+    return Puzzle((first, second), ware).par
+
+
+def _earns(engine: Engine, states: States, s: State, index: int) -> int:
+    """The points of a purchase, or of stopping after one. A first purchase of two is worth what it scores alone."""
+    action = NOTATION.at(index)
+    if isinstance(action, Buy) and s.bought[0] == NO_WARE:
+        ware = WARE_TEXTS.index(action.ware)
+        return points_for(column_of(ware, s.empty_before), total(s.hand[s.seat] - int(WARE_PRICE[ware])))
+    if isinstance(action, Buy | Pass) and s.bought[0] != NO_WARE:
+        after = copy_of(states)
+        engine.apply_at(after, 0, index)
+        return scores_of(snapshot(after, State))[s.seat] - scores_of(s)[s.seat]
+    return 0
+
+
+def _reach(engine: Engine, states: States, s: State, found: tuple[Offer, ...]) -> list[dict[str, Any]]:
+    best = np.full((STALLS, 4), _NONE, np.int64)
+    _search(states, engine.states(_MOST_TRADES + 1), engine.buffer(), engine.buffer(), best)
+    now = {offer.action.ware: offer.earns for offer in found if isinstance(offer.action, Buy)}
+    wares = []
+    for stall, (many, left, *trades) in enumerate(best.tolist()):
+        if many != _NONE:
+            ware = s.top[stall]
+            later = points_for(column_of(ware, empty_stalls(s)), left)
+            wares.append(
+                {
+                    "ware": WARE_TEXTS[ware],
+                    "stall": stall,
+                    "trades": [str(NOTATION.at(trade)) for trade in trades[:many]],
+                    "left": left,
+                    "earns": later if many else now.get(WARE_TEXTS[ware], later),
+                }
+            )
+    return wares
+
+
+@jit
+def _search(states: States, tried: States, first: Actions, second: Actions, best: Actions) -> None:
+    """Every ware after no trade, one and two. Whose turn it is stays as it is: only the tokens move."""
+    s = states[0]
+    for k in range(len(tried)):
+        tried[k] = states[0]
+    now = tried[0]
+    now.phase = ROLL_OR_TRADE
+    now.turns = max(now.turns, now.players)  # in a turn to come trades are open to all
+    rolled = 1 if s.phase == ROLL_OR_TRADE else 0
+    _note(s, s.hand[s.seat], rolled, 0, _NONE, _NONE, best)
+    if s.phase == BUY and total(s.hand[s.seat]) > TOKEN_LIMIT:
+        return
+    for a in range(legal(now, first)):
+        if first[a] != ix.ROLL:
+            hand, bank = _traded(tried, 0, first[a])
+            _note(s, hand, 0, 1, first[a], _NONE, best)
+            if total(hand) <= TOKEN_LIMIT:
+                then = tried[1]
+                then.phase = ROLL_OR_TRADE
+                then.turns = now.turns
+                then.hand[s.seat] = hand
+                then.bank = bank
+                for b in range(legal(then, second)):
+                    if second[b] != ix.ROLL:
+                        _note(s, _traded(tried, 1, second[b])[0], 0, 2, first[a], second[b], best)
+
+
+@inlined
+def _traded(tried: States, which: int, trade: int) -> tuple[int, int]:
+    """The hand and the bank after a trade."""
+    seat = tried[which].seat
+    tried[len(tried) - 1] = tried[which]
+    apply(tried[len(tried) - 1], trade)
+    return tried[len(tried) - 1].hand[seat], tried[len(tried) - 1].bank
+
+
+@inlined
+def _note(s: State, hand: int, more: int, trades: int, first: int, second: int, best: Actions) -> None:
+    """Keep, for each stall, the way with the fewest trades and then the fewest tokens left."""
+    for stall in range(STALLS):
+        if covers(hand, s.price[stall]):
+            left = total(hand - s.price[stall]) + more
+            fewest = best[stall, _TRADES]
+            if fewest == _NONE or trades < fewest or (trades == fewest and left < best[stall, _LEFT]):
+                best[stall, _TRADES] = trades
+                best[stall, _LEFT] = left
+                best[stall, _FIRST] = first
+                best[stall, _SECOND] = second

@@ -1,0 +1,218 @@
+"""The messages and views as TypeScript types, and the boards' components as JSON: what web/ has from Python.
+
+`python -m saltroad.protocol.typescript` writes web/src/wire.ts and web/src/boards/<game>/components.json; with
+`--check` it writes nothing and fails where one of them is not what the code says. Comments come from docstrings.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType, UnionType
+from typing import get_args
+
+import msgspec
+from msgspec import inspect as shape
+
+from saltroad.games.bazaar.state import PHASES as BAZAAR_PHASES
+from saltroad.games.bazaar.views import BazaarView, StallView
+from saltroad.games.desert_bazaar.state import PHASES as CAMP_PHASES
+from saltroad.games.desert_bazaar.views import CampView, TentView
+from saltroad.games.through_the_desert.state import PHASES as DESERT_PHASES
+from saltroad.games.through_the_desert.views import CaravanView, DesertView
+from saltroad.kernel.contract import Outcome
+from saltroad.protocol import messages, pages
+from saltroad.protocol.boards import components
+
+COMMAND = "python -m saltroad.protocol.typescript"
+_HEAD = f"""\
+// What goes over the wire: the types of all messages, pages and views.
+// Made by `{COMMAND}` (make wire) from the Python code: change it there.
+"""
+_VIEWS = (DesertView, CaravanView, CampView, TentView, BazaarView, StallView)
+
+
+def _one_of(names: Sequence[str]) -> str:
+    return " | ".join(f'"{name}"' for name in names)
+
+
+_MEANT = {
+    (messages.Update, "pace"): "Pace",
+    (messages.Update, "view"): "View | null",
+    (messages.Update, "changed"): "Partial<View> | null",
+    (messages.Update, "outcome"): "Outcome | null",
+    (pages.TableShown, "pace"): "Pace",
+    (pages.Replay, "outcome"): "Outcome | null",
+    (pages.Shown, "view"): "View",
+    (pages.LessonAfter, "view"): "View",
+    (pages.LessonStep, "view"): "View",
+    (pages.RulePicture, "view"): "View",
+    (DesertView, "phase"): _one_of(DESERT_PHASES),
+    (CampView, "phase"): _one_of(CAMP_PHASES),
+    (BazaarView, "phase"): _one_of(BAZAAR_PHASES),
+}
+"""What a field holds, where its Python type says less."""
+_BOTH_WAYS = (pages.Settings, pages.Pace)
+"""Sent whole by the server; a client may leave out what has a default."""
+
+
+def wire() -> str:
+    """The text of wire.ts."""
+    parts = [_HEAD]
+    for module in (messages, pages):
+        parts += [_interface(struct) for struct in structs_of(module)]
+    parts += [_union(name, members) for name, members in _unions(messages)]
+    parts += [_interface(view) for view in (Outcome, *_VIEWS)]
+    views = [view.__name__ for view in _VIEWS if "viewer" in view.__dataclass_fields__]
+    parts.append(f"/** A game as one viewer sees it. */\nexport type View = {' | '.join(views)};\n")
+    return "\n".join(parts)
+
+
+def structs_of(module: ModuleType) -> Iterator[type]:
+    """The structs of a module that are sent, in its order; those that only others build on are left out."""
+    for name, value in vars(module).items():
+        is_own = isinstance(value, type) and value.__module__ == module.__name__
+        if is_own and issubclass(value, msgspec.Struct) and not name.startswith("_") and not value.__subclasses__():
+            yield value
+
+
+def _unions(module: ModuleType) -> Iterator[tuple[str, UnionType]]:
+    for name, value in vars(module).items():
+        if isinstance(value, UnionType):
+            yield name, value
+
+
+def _union(name: str, members: UnionType) -> str:
+    lines = "".join(f"\n  | {member.__name__}" for member in get_args(members))
+    return f"export type {name} ={lines};\n"
+
+
+# -- one type ----------------------------------------------------------------------------------------------------------
+
+
+def _interface(cls: type) -> str:
+    """A struct or dataclass as an interface; one that is sent as an array, as a tuple with names."""
+    info = shape.type_info(cls)
+    assert isinstance(info, shape.StructType | shape.DataclassType)
+    is_array = isinstance(info, shape.StructType) and info.array_like
+    end, lines = "," if is_array else ";", []
+    for name, kind, note in fields_of(cls):
+        lines += [*_comment(note, "  "), f"  {name}: {kind}{end}"]
+    body = "\n".join(lines)
+    head = "\n".join(_comment(inspect.cleandoc(cls.__doc__ or ""), ""))
+    if is_array:
+        return f"{head}\nexport type {cls.__name__} = [\n{body}\n];\n"
+    return f"{head}\nexport interface {cls.__name__} {{\n{body}\n}}\n"
+
+
+def fields_of(cls: type) -> Iterator[tuple[str, str, str]]:
+    """The fields of a struct or dataclass as they are sent: name (with ? if it may be left out), type and note."""
+    info = shape.type_info(cls)
+    assert isinstance(info, shape.StructType | shape.DataclassType)
+    is_asked = any(base.__name__ in ("Asking", "_Body") for base in cls.__mro__) and cls not in _BOTH_WAYS
+    notes = _attribute_notes(cls)
+    if isinstance(info, shape.StructType) and info.tag is not None:
+        yield str(info.tag_field), f'"{info.tag}"', ""
+    for field in info.fields:
+        optional = "?" if is_asked and not field.required else ""
+        kind = _MEANT.get((cls, field.name)) or _type(field.type, in_asked=is_asked)
+        yield f"{field.encode_name}{optional}", kind, notes.get(field.name, "")
+
+
+def _comment(text: str, indent: str) -> list[str]:
+    lines = text.replace("None", "null").strip().splitlines()
+    if len(lines) <= 1:
+        return [f"{indent}/** {line} */" for line in lines]
+    return [f"{indent}/**", *(f"{indent} * {line}".rstrip() for line in lines), f"{indent} */"]
+
+
+def _type(info: shape.Type, *, in_asked: bool) -> str:
+    """The type of a field."""
+    match info:
+        case shape.IntType() | shape.FloatType():
+            return "number"
+        case shape.StrType():
+            return "string"
+        case shape.BoolType():
+            return "boolean"
+        case shape.NoneType():
+            return "null"
+        case shape.AnyType():
+            return "any"
+        case shape.LiteralType(values):
+            return _one_of([str(value) for value in values])
+        case shape.UnionType(types):
+            return " | ".join(_type(one, in_asked=in_asked) for one in types)
+        case shape.VarTupleType(item) | shape.ListType(item):
+            inner = _type(item, in_asked=in_asked)
+            return f"({inner})[]" if " | " in inner else f"{inner}[]"
+        case shape.TupleType(items):
+            return f"[{', '.join(_type(one, in_asked=in_asked) for one in items)}]"
+        case shape.DictType(_, value):
+            return f"Record<string, {_type(value, in_asked=in_asked)}>"
+        case shape.StructType(cls) | shape.DataclassType(cls):
+            return f"Partial<{cls.__name__}>" if in_asked and cls in _BOTH_WAYS else cls.__name__
+    raise TypeError(f"no TypeScript type for {info}")
+
+
+def _attribute_notes(cls: type) -> dict[str, str]:
+    """The docstrings that stand below attributes, those of the bases included."""
+    notes: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        if base.__module__.startswith("saltroad."):
+            notes |= _notes_of(base.__module__).get(base.__name__, {})
+    return notes
+
+
+@cache
+def _notes_of(module: str) -> dict[str, dict[str, str]]:
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    return {node.name: dict(_notes_in(node.body)) for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _notes_in(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
+    for here, below in pairwise(body):
+        match here, below:
+            case ast.AnnAssign(target=ast.Name(name)), ast.Expr(value=ast.Constant(value=str(note))):
+                yield name, inspect.cleandoc(note)
+
+
+# -- the files ---------------------------------------------------------------------------------------------------------
+
+
+def made_files() -> dict[str, str]:
+    """Every file that is made, by its path from the top of the repository."""
+    boards = {f"web/src/boards/{game}/components.json": text for game, text in components().items()}
+    return {"web/src/wire.ts": wire(), **boards}
+
+
+def stale_files(root: Path) -> list[str]:
+    """The files that are not what the code says."""
+    return [name for name, text in made_files().items() if not _is(root / name, text)]
+
+
+def _is(path: Path, text: str) -> bool:
+    return path.is_file() and path.read_text("utf-8") == text
+
+
+def main(arguments: Sequence[str], root: Path) -> int:
+    """Write what is stale; with `--check`, only name it."""
+    stale, made = stale_files(root), made_files()
+    if "--check" in arguments:
+        for name in stale:
+            print(f"{name} is stale: run `{COMMAND}`", file=sys.stderr)
+        return 1 if stale else 0
+    for name in stale:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(made[name], "utf-8")
+        print(f"{name} written")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], Path(__file__).parents[3]))

@@ -1,0 +1,112 @@
+"""Tables as records, records as tables: what one downloads of a game, what is kept of one played elsewhere."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+from saltroad import games
+from saltroad.kernel.errors import SaltroadError
+from saltroad.records import History, Record, RecordError, Result
+from saltroad.records.fairness import SCHEME, Dice
+from saltroad.server.refusals import Refusal
+from saltroad.server.store import Log, Ply, Seat, Table, moment
+from saltroad.server.tidy import LONGEST_NAME, tidy_line
+
+
+class NotArchived(SaltroadError):
+    """A table that has no record."""
+
+
+def record_of(table: Table, seats: Sequence[Seat], log: Log) -> Record:
+    """The record of a table's game as far as it was played.
+
+    Only when the game is over does it have the seed. It always has every action, those of chance too: while hands are
+    hidden it is for nobody who plays.
+    """
+    info = games.info(table.game)
+    if table.rules_version != info.rules_version:
+        raise NotArchived(
+            f"Table {table.id!r} was played by version {table.rules_version} of the rules of {info.title}; "
+            f"this Saltroad plays version {info.rules_version}."
+        )
+    history = History(games.load(table.game), info.read(table.options))
+    for ply in log.plies:
+        history.play(ply.action)
+    names = [seat.name or f"Player {seat.number + 1}" for seat in seats]
+    return Record.of(history, names, _headers(table, seats, log))
+
+
+def _headers(table: Table, seats: Sequence[Seat], log: Log) -> dict[str, str]:
+    if table.record is not None:
+        return _read_headers(table.record)
+    date = {} if table.started is None else {"date": f"{datetime.fromtimestamp(table.started / 1000, UTC):%Y-%m-%d}"}
+    if table.state != "over":
+        return {**date, "dice": SCHEME, "table": table.id, "commitment": table.commitment}
+    return {**date, **dice_of(table, seats, log).headers()}
+
+
+def dice_of(table: Table, seats: Sequence[Seat], log: Log) -> Dice:
+    """What decides, or decided, the outcomes of chance at a table."""
+    shares = tuple(seat.share for seat in seats)
+    return Dice(table.seed, table.id, shares, tuple(back.to_ply for back in log.taken_back))
+
+
+def import_record(
+    text: str, *, id: str | None = None, made_by: str | None = None, public: bool = True, at: int | None = None
+) -> tuple[Table, tuple[Seat, ...], tuple[Ply, ...]]:
+    """A record as a finished table, for `Store.import_table`. Every action is checked by the rules.
+
+    RecordError names the line that is wrong; a game that is not over is refused. Takes time: call it in a thread.
+    """
+    record = Record.read(text)
+    history = record.history()
+    outcome = history.outcome
+    if outcome is None:
+        to_act = history.game.describe_actor(history.position)
+        raise RecordError(0, f"This game is not over, and only finished ones are kept: after its last action {to_act}.")
+    now = moment() if at is None else at
+    table = Table(
+        id=secrets.token_hex(8) if id is None else id,
+        game=record.info.name,
+        options=str(record.options),
+        rules_version=record.info.rules_version,
+        made=now,
+        made_by=made_by,
+        public=public,
+        pace={},
+        seed=b"",
+        commitment=record.more.get("commitment", ""),
+        state="over",
+        started=now,
+        ended=now,
+        result=str(Result.of(outcome)),
+        drawn=False,
+        record=_write_headers(record.more),
+    )
+    seats = tuple(Seat(k, "person", name=_name(k, name)) for k, name in enumerate(record.seats))
+    actions = zip(history.actors, history.actions, strict=True)
+    return table, seats, tuple(Ply(who, str(action), now) for who, action in actions)
+
+
+def _name(number: int, written: str) -> str:
+    """A player's name in somebody else's record, as ours are kept."""
+    try:
+        return tidy_line(written)[:LONGEST_NAME].strip()
+    except Refusal:
+        return f"Player {number + 1}"
+
+
+def notes_of(table: Table) -> tuple[str, ...]:
+    """What an imported record says of itself: `date: 2001-02-03`. Nothing for a game that was played here."""
+    return () if table.record is None else tuple(table.record.splitlines())
+
+
+def _write_headers(headers: Mapping[str, str]) -> str:
+    return "\n".join(f"{name}: {value}" for name, value in headers.items())
+
+
+def _read_headers(text: str) -> dict[str, str]:
+    pairs = (line.partition(": ") for line in text.splitlines())
+    return {name: value for name, _, value in pairs}

@@ -1,0 +1,141 @@
+"""Everything that a client may ask of a table, in one place: each message leads to one verb and gets one reply."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import structlog
+
+from saltroad import words
+from saltroad.protocol.messages import (
+    Act,
+    Again,
+    Answer,
+    AskBack,
+    AskPause,
+    ClientMessage,
+    Close,
+    Done,
+    Explain,
+    Hint,
+    Hinted,
+    Refused,
+    Reply,
+    Resume,
+    Say,
+    SetSeat,
+    Sit,
+    Stand,
+    StandIn,
+    Start,
+    Undo,
+)
+from saltroad.server import gathering
+from saltroad.server.refusals import Refusal
+from saltroad.server.store import StoreError
+from saltroad.server.tidy import tidy_line
+
+log = structlog.get_logger()
+
+if TYPE_CHECKING:
+    from saltroad.server.house import House
+    from saltroad.server.store import Person
+    from saltroad.server.tables import Table
+
+
+async def ask(house: House, table: Table, person: Person | None, message: ClientMessage, language: str) -> Reply:
+    """Do what a message asks for; whatever is refused is told with a code and a sentence."""
+    try:
+        reply = await _ask(house, table, person, message, language)
+        return Done(message.id) if reply is None else reply
+    except Refusal as refusal:
+        return refused(refusal, message.id, language, table)
+    except StoreError as error:
+        log.error("the store failed", table=table.id, why=str(error))
+        return refused(Refusal("not_stored"), message.id, language, table)
+
+
+def refused(refusal: Refusal, to: int, language: str, table: Table | None = None) -> Refused:
+    """A refusal as a message."""
+    ply = 0 if table is None or table.course is None else table.course.next_ply
+    return Refused(to, refusal.code, refusal.sentence(language or "en"), refusal.rule, ply)
+
+
+async def _ask(
+    house: House, table: Table, person: Person | None, message: ClientMessage, language: str
+) -> Reply | None:
+    if person is None:
+        raise Refusal("not_known")
+    seat = table.seat_of(person.id)
+    match message:
+        case Act(ply=ply, action=action, revision=revision):
+            house.rates.moves.spend(person.id)
+            since = time.perf_counter()
+            await table.act(seat, ply, action, revision=revision)
+            house.metrics.moved(table.row.game)
+            house.metrics.committed(time.perf_counter() - since)
+        case Undo(ply=ply, revision=revision):
+            await table.undo(seat, ply, revision)
+        case AskBack(ply=ply):
+            await table.ask_back(seat, ply)
+        case AskPause():
+            await table.ask_pause(seat)
+        case Answer(what=what, to_ply=to_ply, agree=agree):
+            await table.answer(seat, what, to_ply, agree)
+        case Resume():
+            await table.resume(seat)
+        case StandIn(seat=other, bot=bot):
+            await table.stand_in(seat, other, bot=bot)
+        case Explain(id=to, ply=ply, action=action):
+            return table.explain(seat, ply, action, language, to)
+        case Hint(id=to, ply=ply):
+            return await _hint(house, table, seat, ply, language, to)
+        case Say(text=text):
+            house.rates.chat.spend(person.id)
+            await table.say(person.id, person.name, tidy_line(text))
+        case Again(share=share):
+            await house.again(table, person, share)
+        case _:
+            await _gather(table, person, seat, message)
+    return None
+
+
+async def _gather(table: Table, person: Person, seat: int | None, message: ClientMessage) -> None:
+    """What is asked for before the game begins."""
+    match message:
+        case Sit(seat=wanted):
+            key = gathering.key_of(table.secret, table.id, wanted)
+            await table.gather(lambda seats: gathering.sit(seats, person, message, key))
+            return
+        case Stand():
+            if table.state == "playing" and seat is not None:
+                await table.stand_in(seat, seat, bot=True)
+            else:
+                await table.gather(lambda seats: gathering.stand(seats, person.id))
+            return
+    if not table.is_host(person.id):
+        raise Refusal("not_host")
+    match message:
+        case SetSeat():
+            await table.gather(lambda seats: gathering.set_seat(seats, message))
+        case Start():
+            await table.start()
+        case Close():
+            if table.state == "playing":
+                raise Refusal("begun")
+            await table.close()
+
+
+async def _hint(house: House, table: Table, seat: int | None, ply: int, language: str, to: int) -> Hinted:
+    """What a bot would play in the asker's place; against people nobody is helped."""
+    course = table.game
+    if ply != course.next_ply:
+        raise Refusal("stale" if ply < course.next_ply else "ahead", ply=course.next_ply)
+    alone = sum(other.kind == "person" for other in table.seats) == 1
+    if seat is None or seat != course.actor or not alone or table.state != "playing":
+        raise Refusal("no_hint")
+    house.rates.hints.spend(table.seats[seat].person or "")
+    action = await house.suggest(table, seat)
+    named = words.speaker(table.row.game).named(course.game.parse(action), language or "en")
+    return Hinted(to, ply, action, named)

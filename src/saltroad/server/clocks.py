@@ -1,0 +1,121 @@
+"""The clocks of a table: how long each seat has thought and may still think. Pure: every moment is given.
+
+Four paces: none and shown count up and limit nothing; bank gives each seat some time for the whole game and an
+increment a turn; days gives each turn its own time. A change makes a new clock; the old one stays as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from saltroad.protocol.messages import Clocks
+from saltroad.protocol.pages import Pace
+
+SECOND = 1000
+DAY = 24 * 3600 * SECOND
+COME_BACK = 60 * SECOND
+"""What whoever comes back after their time was over has at least."""
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """The clocks of all seats as they stood at the moment `at`."""
+
+    pace: Pace
+    at: int
+    left: tuple[int | None, ...]
+    used: tuple[int, ...]
+    running: int | None = None
+    paused: bool = False
+
+    @classmethod
+    def of(cls, pace: Pace, players: int, at: int) -> Clock:
+        """Before the first turn."""
+        whole = {"bank": pace.seconds * SECOND, "days": pace.days * DAY}.get(pace.kind)
+        return cls(pace=pace, at=at, left=(whole,) * players, used=(0,) * players)
+
+    @classmethod
+    def read(cls, data: bytes, at: int) -> Clock:
+        """As it was stored. The time that a server was away is nobody's, unless one has days for a turn."""
+        clock = msgspec.json.decode(data, type=cls)
+        return clock if clock.pace.kind == "days" else msgspec.structs.replace(clock, at=max(at, clock.at))
+
+    def __bytes__(self) -> bytes:
+        return msgspec.json.encode(self)
+
+    @property
+    def limits(self) -> bool:
+        """Whether time can run out."""
+        return self.pace.kind in ("bank", "days")
+
+    def until(self) -> int | None:
+        """The moment when the running clock is over; None if none can be."""
+        if self.running is None or self.paused:
+            return None
+        left = self.left[self.running]
+        return None if left is None else self.at + left
+
+    def runs_for(self, seat: int | None, at: int) -> Clock:
+        """From now on it is that seat's time; None for nobody's: the game is over, or a bot thinks."""
+        stopped = self.as_of(at)
+        if seat == self.running:
+            return stopped
+        left = list(stopped.left)
+        if self.running is not None and self.pace.kind == "bank":
+            left[self.running] = (left[self.running] or 0) + self.pace.increment * SECOND
+        if seat is not None and self.pace.kind == "days":
+            left[seat] = self.pace.days * DAY
+        return msgspec.structs.replace(stopped, left=tuple(left), running=seat)
+
+    def pause(self, at: int) -> Clock:
+        """Stop."""
+        return msgspec.structs.replace(self.as_of(at), paused=True)
+
+    def resume(self, at: int) -> Clock:
+        """Go on."""
+        return msgspec.structs.replace(self.as_of(at), paused=False)
+
+    def handed(self, seat: int | None, at: int) -> Clock:
+        """The same turn goes on in other hands: a bot's, which are nobody's, or the owner's."""
+        return msgspec.structs.replace(self.as_of(at), running=seat)
+
+    def is_over(self, seat: int) -> bool:
+        """Whether a seat has no time left."""
+        return self.left[seat] == 0
+
+    def came_back(self, seat: int, at: int) -> Clock:
+        """The owner of a seat is back after a bot has played for them: they get enough to go on with."""
+        stopped = self.as_of(at)
+        left = list(stopped.left)
+        if left[seat] is not None:
+            least = self.pace.days * DAY if self.pace.kind == "days" else COME_BACK
+            left[seat] = max(left[seat] or 0, least)
+        return msgspec.structs.replace(stopped, left=tuple(left))
+
+    def as_of(self, at: int) -> Clock:
+        """As they stand at a moment: what has passed is the running seat's."""
+        at = max(at, self.at)  # the machine's clock may be set back
+        if self.running is None or self.paused:
+            return msgspec.structs.replace(self, at=at)
+        passed, seat = at - self.at, self.running
+        left, used = list(self.left), list(self.used)
+        used[seat] += passed
+        remaining = left[seat]
+        if remaining is not None:
+            left[seat] = max(0, remaining - passed)
+        return msgspec.structs.replace(self, at=at, left=tuple(left), used=tuple(used))
+
+    def shown(self) -> Clocks:
+        """As everybody sees it."""
+        return Clocks(self.at, self.left, self.used, self.running, self.paused)
+
+
+def has_time(pace: Pace) -> bool:
+    """Whether a pace that limits leaves any time to think."""
+    return {"bank": pace.seconds, "days": pace.days}.get(pace.kind, 1) > 0
+
+
+def pace_of(stored: Any) -> Pace:
+    """A pace as a table keeps it."""
+    return msgspec.convert(dict(stored), Pace)

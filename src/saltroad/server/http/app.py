@@ -1,0 +1,202 @@
+"""The HTTP app: its routes, and how everything that goes wrong is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.routes import HTTPRoute
+from litestar.status_codes import HTTP_405_METHOD_NOT_ALLOWED
+from litestar.types import ASGIApp
+
+import saltroad
+from saltroad.kernel.errors import SaltroadError
+from saltroad.protocol.pages import Fault
+from saltroad.server.doors import Doors
+from saltroad.server.house import House
+from saltroad.server.http.asker import asker_of, language_of
+from saltroad.server.http.client import client
+from saltroad.server.http.described import Described
+from saltroad.server.http.docs import docs_page
+from saltroad.server.http.games import GamesController
+from saltroad.server.http.me import MeController
+from saltroad.server.http.outside import outside
+from saltroad.server.http.tables import RecordsController, TablesController
+from saltroad.server.live import status_of
+from saltroad.server.origins import is_same_site
+from saltroad.server.people import People
+from saltroad.server.rates import Rate, Rates
+from saltroad.server.refusals import Refusal
+from saltroad.server.settings import Settings
+from saltroad.server.store import BadValue, StoreError
+
+log = structlog.get_logger()
+
+MOST_BODY = 300_000
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_CODES = {
+    400: "bad_message",
+    401: "not_known",
+    403: "not_allowed",
+    404: "not_found",
+    405: "not_found",
+    413: "too_large",
+}
+
+
+class _Limits:
+    """How fast an address may ask, and how fast it may try what is worth guarding."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.requests = Rates(Rate(4 * settings.rate_requests, settings.rate_requests))
+        self.people = Rates(Rate(settings.rate_people, settings.rate_people / 3600))
+        self.logins = Rates(Rate(settings.rate_logins, settings.rate_logins / 60))
+
+    def check(self, request: Request[Any, Any, State]) -> None:
+        address = request.client.host if request.client else ""
+        self.requests.spend(address)
+        if request.method == "POST" and request.url.path == "/api/me":
+            self.people.spend(address)
+        elif request.url.path in ("/api/me/login", "/api/me/enter", "/api/me/password"):
+            self.logins.spend(address)
+
+
+def make_app(house: House, doors: Doors, people: People, settings: Settings) -> ASGIApp:
+    """The app for a house of tables."""
+    limits = _Limits(settings)
+
+    async def check(request: Request[Any, Any, State]) -> None:
+        """Before every handler: not too fast, and nothing that another site's page sends with our cookies."""
+        limits.check(request)
+        if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
+            raise Refusal("not_found")  # no name of anything has such a character
+        if request.method not in _SAFE and not is_same_site(request.headers, settings.url):
+            raise Refusal("other_site")
+
+    app = Litestar(
+        route_handlers=[
+            MeController,
+            GamesController,
+            TablesController,
+            RecordsController,
+            health,
+            metrics,
+            docs_page,
+            client,
+        ],
+        dependencies={"asker": Provide(asker_of)},
+        before_request=check,
+        exception_handlers={
+            Refusal: _refused,
+            HTTPException: _wrong,
+            BadValue: _unfit,
+            StoreError: _not_stored,
+            RecursionError: _too_deep,
+            Exception: _broken,
+        },
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5),
+        openapi_config=OpenAPIConfig(
+            title="Saltroad",
+            version=saltroad.__version__,
+            description="Everything the browser can do. Messages of a table's socket: docs/reference/messages.md.",
+            path="/api/schema",
+            render_plugins=[Described(path="/openapi.json")],
+        ),
+        state=State({"house": house, "doors": doors, "people": people}),
+        request_max_body_size=MOST_BODY,
+        debug=False,
+        logging_config=None,
+    )
+    return outside(app, house.metrics)
+
+
+@get("/health", tags=["Server"], summary="Is the server well?")
+async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
+    """Answers when the database does; of several processes each for itself, and 503 when it has lost Redis."""
+    house: House = request.app.state.house
+    await house.store.states([""])  # of no table: what counts is that it answers
+    said = request.app.state.doors.health()
+    is_well = said.get("redis", True)
+    status = {"status": "well" if is_well else "no redis", "version": saltroad.__version__}
+    games_ready = sorted(house.warming.ready)
+    return Response({**status, "games_ready": games_ready, **said}, status_code=200 if is_well else 503)
+
+
+@get("/metrics", tags=["Server"], summary="Figures for Prometheus", media_type=MediaType.TEXT)
+async def metrics(request: Request[Any, Any, State]) -> Response[bytes]:
+    """In Prometheus' text format; of several processes all of them, each with a label `process`."""
+    doors: Doors = request.app.state.doors
+    return Response(await doors.figures(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+# -- what goes wrong ---------------------------------------------------------------------------------------------------
+
+
+def _fault(request: Request[Any, Any, State], refusal: Refusal, status: int) -> Response[Fault]:
+    request.app.state.house.metrics.refused(refusal.code)
+    fault = Fault(refusal.code, refusal.sentence(language_of(request)), refusal.rule)
+    return Response(fault, status_code=status, media_type=MediaType.JSON)
+
+
+def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[Fault]:
+    return _fault(request, refusal, status_of(refusal.code))
+
+
+def _wrong(request: Request[Any, Any, State], error: HTTPException) -> Response[Fault]:
+    """What Litestar itself refuses: a body that does not fit, a path that is not there."""
+    code = _CODES.get(error.status_code)
+    if code is None and error.status_code >= 500:
+        return _broken(request, error)
+    why = "; ".join(_reasons(error.extra)) or error.detail
+    fault = _fault(request, Refusal(code or "bad_message", why=why[:300]), error.status_code)
+    if error.status_code == HTTP_405_METHOD_NOT_ALLOWED:
+        fault.set_header("Allow", _allowed(request))
+    return fault
+
+
+def _reasons(extra: Any) -> list[str]:
+    if not isinstance(extra, list):
+        return []
+    return [
+        f"{part.get('key', '')}: {part.get('message', '')}".lstrip(": ") for part in extra if isinstance(part, dict)
+    ]
+
+
+def _unfit(request: Request[Any, Any, State], error: BadValue) -> Response[Fault]:
+    return _fault(request, Refusal("bad_message", why=str(error)), 400)
+
+
+def _not_stored(request: Request[Any, Any, State], error: StoreError) -> Response[Fault]:
+    log.error("the store failed", path=request.url.path, why=str(error))
+    return _fault(request, Refusal("not_stored"), 503)
+
+
+def _broken(request: Request[Any, Any, State], error: Exception) -> Response[Fault]:
+    """Never a stack trace to a client: that is for the log."""
+    if isinstance(error, SaltroadError):
+        log.warning("not foreseen", path=request.url.path, why=str(error))
+    log.error("a request failed", method=request.method, path=request.url.path, exc_info=error)
+    return _fault(request, Refusal("broken"), 500)
+
+
+def _too_deep(request: Request[Any, Any, State], error: RecursionError) -> Response[Fault]:
+    """JSON with brackets in brackets in brackets."""
+    return _fault(request, Refusal("bad_message", why="it is too deep"), 400)
+
+
+def _allowed(request: Request[Any, Any, State]) -> str:
+    """What may be asked of a path."""
+    parts = request.url.path.strip("/").split("/")
+    methods = {"GET"} if parts[0] != "api" else set()
+    for route in request.app.routes:
+        known = route.path_components
+        fits = len(known) == len(parts) and all(k == p for k, p in zip(known, parts, strict=True) if isinstance(k, str))
+        if isinstance(route, HTTPRoute) and fits:
+            methods |= set(route.methods)
+    return ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set())))

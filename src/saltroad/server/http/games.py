@@ -1,0 +1,182 @@
+"""The games there are, and their rules."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from litestar import Controller, Request, get
+from litestar.datastructures import State
+from litestar.params import FromPath, PathParameter, QueryParameter
+
+from saltroad import games
+from saltroad.kernel.contract import Position
+from saltroad.kernel.errors import UnknownGame, UnreadableAction
+from saltroad.kernel.info import GameInfo
+from saltroad.kernel.rulebook import Rulebook
+from saltroad.lessons import READER, Played, Script, Step, script_of
+from saltroad.protocol.messages import Explained, Happened, Offer
+from saltroad.protocol.pages import GameShown, Lesson, LessonAfter, LessonStep, OptionShown, RulePicture, RuleShown
+from saltroad.server.gathering import OFFERED
+from saltroad.server.http.asker import Asker, TheAsker, language_of
+from saltroad.server.refusals import Refusal
+from saltroad.words import said
+
+ActionText = Annotated[str, QueryParameter(description="Such as `blue m10`.", max_length=40)]
+GameName = Annotated[str, PathParameter(description="Such as `through_the_desert`.", max_length=40)]
+
+
+def _shown(info: GameInfo, *, is_ready: bool) -> GameShown:
+    return GameShown(
+        name=info.name,
+        title=info.title,
+        designer=info.designer,
+        players=info.players,
+        options=tuple(
+            OptionShown(option.name, option.about, tuple(map(_text, option.values)), option.players)
+            for option in info.options
+        ),
+        about=info.about,
+        reconstructed=info.reconstructed,
+        bots=OFFERED,
+        ready=is_ready,
+    )
+
+
+def _text(value: bool | str) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else value
+
+
+def _known(game: str) -> str:
+    try:
+        return games.info(game).name
+    except UnknownGame:
+        raise Refusal("no_game", game=game, games=", ".join(games.GAMES)) from None
+
+
+async def _script(asker: Asker, game: str) -> Script:
+    name = _known(game)
+    await asker.house.warming.wait(name)
+    return await asyncio.to_thread(script_of, name)
+
+
+def _lesson(script: Script, language: str) -> Lesson:
+    steps = tuple(_step(script, step, language) for step in script.steps)
+    return Lesson(script.game.info.name, script.names[language], steps)
+
+
+def _offered(script: Script, position: Position) -> tuple[tuple[Offer, ...], Any]:
+    if script.game.actor(position) != READER:
+        return (), None
+    offered = script.game.offers(position)
+    return tuple(Offer(str(offer.action), offer.earns, offer.price) for offer in offered.actions), offered.more
+
+
+def _happened(script: Script, played: Sequence[Played], language: str) -> tuple[Happened, ...]:
+    def told(ply: Played) -> str:
+        """What the others did: the reader knows what they did themselves."""
+        if ply.actor == READER:
+            return ""
+        return said(script.game, ply.before, ply.actor, ply.action, ply.after, script.names[language], language)
+
+    return tuple(Happened(ply.actor, str(ply.action), told(ply), 0) for ply in played)
+
+
+def _step(script: Script, step: Step, language: str) -> LessonStep:
+    game = script.game
+    offers, more = _offered(script, step.position)
+    return LessonStep(
+        says=step.says[language],
+        view=game.observe(step.position, READER),
+        happened=_happened(script, step.played, language),
+        offers=offers,
+        more=more,
+        does=step.does,
+        asks=step.asks,
+        praise=step.praise[language],
+        after=tuple(
+            LessonAfter(
+                after.action,
+                game.observe(after.position, READER),
+                _happened(script, after.played, language),
+                after.praise[language],
+            )
+            for after in step.after
+        ),
+        points_at=step.points_at,
+    )
+
+
+def _pictures(script: Script, language: str) -> list[RulePicture]:
+    return [
+        RulePicture(
+            picture.rule,
+            picture.caption[language],
+            script.game.observe(picture.position, picture.seat),
+            picture.seat,
+            script.pictured,
+            _happened(script, picture.played, language),
+            _offered(script, picture.position)[0] if picture.is_lit else (),
+            picture.points_at,
+            picture.shows,
+        )
+        for picture in script.pictures
+    ]
+
+
+def _why(script: Script, number: int, text: str, language: str) -> Explained:
+    if not 1 <= number <= len(script.steps):
+        raise Refusal("not_found")
+    try:
+        action = script.game.parse(text)
+    except UnreadableAction as error:
+        raise Refusal("unreadable", why=str(error)) from None
+    verdict = script.game.explain(script.steps[number - 1].position, action)
+    return Explained(0, text, verdict.legal, verdict.rule, verdict.sentence(language))
+
+
+class GamesController(Controller):
+    """The games."""
+
+    path = "/api/games"
+    tags = ("Games",)
+
+    @get(summary="The games")
+    async def games(self, asker: TheAsker) -> list[GameShown]:
+        """With players, options and bots."""
+        ready = asker.house.warming.ready
+        return [_shown(games.info(name), is_ready=name in ready) for name in games.GAMES]
+
+    @get("/{game:str}/lesson", summary="A first game")
+    async def lesson(self, game: GameName, asker: TheAsker, request: Request[Any, Any, State]) -> Lesson:
+        """A short lesson that teaches by playing, with positions made for it."""
+        script, language = await _script(asker, game), language_of(request)
+        return await asyncio.to_thread(_lesson, script, language)
+
+    @get("/{game:str}/lesson/{step:int}/why", summary="Why not? in a lesson")
+    async def why(
+        self,
+        game: GameName,
+        step: FromPath[int],
+        action: ActionText,
+        asker: TheAsker,
+        request: Request[Any, Any, State],
+    ) -> Explained:
+        """Whether an action is legal at a step of the lesson, counted from 1, and by which rule."""
+        script, language = await _script(asker, game), language_of(request)
+        return await asyncio.to_thread(_why, script, step, action, language)
+
+    @get("/{game:str}/pictures", summary="Pictures of rules")
+    async def pictures(self, game: GameName, asker: TheAsker, request: Request[Any, Any, State]) -> list[RulePicture]:
+        """Positions that show what a rule means."""
+        script, language = await _script(asker, game), language_of(request)
+        return await asyncio.to_thread(_pictures, script, language)
+
+    @get("/{game:str}/rules", summary="The rules of a game", sync_to_thread=False)
+    def rules(self, game: GameName, request: Request[Any, Any, State]) -> list[RuleShown]:
+        """Every rule with its id; `is_ruling` marks what the printed rules leave open and we decided."""
+        name = _known(game)
+        language = language_of(request)
+        book = Rulebook.of_package(f"saltroad.games.{name}")
+        return [RuleShown(rule.id, rule.section[language], rule.text[language], rule.is_ruling) for rule in book]

@@ -1,0 +1,198 @@
+"""Tables over HTTP: make one, look at it, ask something of it; lists; finished games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from litestar import Controller, MediaType, Request, Response, get, post
+from litestar.datastructures import State
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from saltroad.kernel.rulebook import LANGUAGES
+from saltroad.protocol.messages import ClientMessage, Happened, Refused, Reply, encode
+from saltroad.protocol.pages import Fairness, NewRecord, NewTable, Replay, Shown, TableShown
+from saltroad.records import Record, RecordError
+from saltroad.records.fairness import NotCheckable, NotFair, check
+from saltroad.server.archive import NotArchived, import_record, record_of
+from saltroad.server.http.asker import Asker, TheAsker, language_of
+from saltroad.server.live import status_of
+from saltroad.server.refusals import Refusal
+from saltroad.server.store import Listed, Log, Seat
+from saltroad.server.store import Table as Row
+from saltroad.server.tables import Table
+from saltroad.words import speaker
+
+TableId = Annotated[str, PathParameter(description="The id of a table.", max_length=40)]
+Asking = Request[Any, Any, State]
+
+
+class TablesController(Controller):
+    """Tables."""
+
+    path = "/api/tables"
+    tags = ("Tables",)
+
+    @get(summary="Open tables")
+    async def open_tables(self, asker: TheAsker) -> list[TableShown]:
+        """Public tables that wait for players, newest first."""
+        person = None if asker.person is None else asker.person.id
+        return await asker.doors.shown(await asker.house.store.open_tables(), person)
+
+    @post(summary="Make a table")
+    async def make(self, data: JSONBody[NewTable], asker: TheAsker) -> TableShown:
+        """With `start` the game begins at once, if every seat is taken."""
+        table = await asker.house.make(asker.known, data)
+        return self._shown(asker, Listed(table.row, table.seats))
+
+    @get("/mine", summary="My games")
+    async def mine(self, asker: TheAsker) -> list[TableShown]:
+        """What I sit at or made, newest first; `waits` says which of them wait for me."""
+        found = await asker.house.store.tables_of(asker.known.id)
+        return await asker.doors.shown(found, asker.known.id, whose_turn=True)
+
+    @get("/finished", summary="Finished games")
+    async def finished(
+        self,
+        asker: TheAsker,
+        game: Annotated[str | None, QueryParameter(max_length=40)] = None,
+        name: Annotated[str | None, QueryParameter(description="Part of a player's name.", max_length=30)] = None,
+        player: Annotated[str | None, QueryParameter(description="`me`: my own games only.", max_length=2)] = None,
+        before: Annotated[
+            str | None, QueryParameter(description="The last table of the page before.", max_length=40)
+        ] = None,
+    ) -> list[TableShown]:
+        """Public ones, and my own; newest first, fifty a page."""
+        mine = asker.known.id if player == "me" else None
+        found = await asker.house.store.finished(game=game, player=mine, name=name, before=before)
+        return [self._shown(asker, listed) for listed in found]
+
+    def _shown(self, asker: Asker, listed: Listed) -> TableShown:
+        return asker.house.shown(listed, None if asker.person is None else asker.person.id)
+
+    @get("/{id:str}", summary="Where a table stands", media_type=MediaType.JSON)
+    async def update(
+        self, id: TableId, asker: TheAsker, language: Annotated[str, QueryParameter(max_length=2)] = ""
+    ) -> Response[bytes]:
+        """An `Update` with the whole view, as the asker may see it."""
+        door = await asker.doors.door(id)
+        person = None if asker.person is None else asker.person.id
+        body = await door.update(person, language if language in LANGUAGES else "")
+        return Response(body, media_type=MediaType.JSON)
+
+    @post("/{id:str}", summary="Ask something of a table", status_code=200)
+    async def ask(
+        self, id: TableId, data: JSONBody[ClientMessage], asker: TheAsker, request: Asking
+    ) -> Response[bytes]:
+        """Any message of a client, as over the socket; the answer is one reply."""
+        asker.house.rates.messages.spend(asker.known.id)
+        door = await asker.doors.door(id)
+        reply: Reply = await door.ask(asker.known, data, language_of(request))
+        status = 200
+        if isinstance(reply, Refused):
+            asker.house.metrics.refused(reply.code)
+            status = status_of(reply.code)
+        return Response(encode(reply), media_type=MediaType.JSON, status_code=status)
+
+    # -- finished games ------------------------------------------------------------------------------------------------
+
+    @get("/{id:str}/record", summary="The record of a game", media_type=MediaType.TEXT)
+    async def record(self, id: TableId, asker: TheAsker) -> Response[str]:
+        """As text that people and programs read; of a running game without what is still secret."""
+        store = asker.house.store
+        row = await store.table(id)
+        if row is None:
+            raise Refusal("no_table", table=id)
+        if row.started is None:
+            raise Refusal("not_begun")
+        record = await _record(row, await store.seats(id), await store.log(id))
+        name = f'attachment; filename="saltroad-{row.game}-{id}.txt"'
+        return Response(record.text(), media_type=MediaType.TEXT, headers={"Content-Disposition": name})
+
+    @get("/{id:str}/replay", summary="A finished game")
+    async def replay(self, id: TableId, asker: TheAsker, request: Asking) -> Replay:
+        """All moves in words, the result and the seed of the dice."""
+        table, language = await asker.house.finished(id), language_of(request)
+        await table.narrate(language)
+        course = table.game
+        happened = tuple(
+            Happened(ply.actor, ply.action, table.narration.said(language, number), ply.at)
+            for number, ply in enumerate(course.plies)
+        )
+        row = table.row
+        return Replay(
+            table=self._shown(asker, Listed(row, table.seats)),
+            happened=happened,
+            outcome=course.outcome,
+            commitment=row.commitment,
+            seed=row.seed.hex() or None,
+        )
+
+    @get("/{id:str}/replay/{ply:int}", summary="One position of a finished game")
+    async def position(
+        self,
+        id: TableId,
+        ply: Annotated[int, PathParameter(ge=0, le=1_000_000)],
+        asker: TheAsker,
+        request: Asking,
+        seat: Annotated[int | None, QueryParameter(ge=0, le=15)] = None,
+    ) -> Shown:
+        """Before that ply, as a seat or a spectator saw it."""
+        table, language = await asker.house.finished(id), language_of(request)
+        if seat is not None and seat >= len(table.seats):
+            raise Refusal("no_seat", player=seat + 1, players=len(table.seats))
+        return await asyncio.to_thread(_position, table, ply, seat, language)
+
+    @get("/{id:str}/fairness", summary="Check the dice of a finished game")
+    async def fairness(self, id: TableId, asker: TheAsker) -> Fairness:
+        """Chance is played once more from the seed that was promised before the first move."""
+        table = await asker.house.finished(id)
+        record = await _record(table.row, table.seats, await asker.house.store.log(id))
+        try:
+            checked = await asyncio.to_thread(check, record)
+        except (NotFair, NotCheckable, RecordError) as error:
+            return Fairness(False, str(error), 0)
+        return Fairness(True, "", checked.drawn)
+
+
+async def _record(row: Row, seats: Sequence[Seat], log: Log) -> Record:
+    """A table's record. Every action is played once more, beside the event loop."""
+    try:
+        return await asyncio.to_thread(record_of, row, seats, log)
+    except NotArchived as error:
+        raise Refusal("old_rules", why=str(error)) from None
+
+
+def _position(table: Table, ply: int, seat: int | None, language: str) -> Shown:
+    course = table.game
+    if ply > course.next_ply:
+        raise Refusal("no_ply", most=course.next_ply)
+    game, position = course.game, course.game.start_of(course.options)
+    for played in course.plies[:ply]:
+        position = game.apply(position, game.parse(played.action))
+    view = game.observe(position, seat)
+    asks = ""
+    if game.actor(position) >= 0:
+        names = [seat.name for seat in table.seats]
+        asks = speaker(game.info.name).asked(view, game.legal(position), names, None, language)
+    return Shown(ply, asks, view)
+
+
+class RecordsController(Controller):
+    """Games that were played elsewhere."""
+
+    path = "/api/records"
+    tags = ("Tables",)
+
+    @post(summary="Keep a record as a finished game")
+    async def bring(self, data: JSONBody[NewRecord], asker: TheAsker) -> TableShown:
+        """Every move is checked; a game that is not over is refused."""
+        house = asker.house
+        house.rates.tables.spend(asker.known.id)
+        try:
+            row, seats, plies = await asyncio.to_thread(import_record, data.text, made_by=asker.known.id)
+        except RecordError as error:
+            raise Refusal("bad_record", why=str(error)) from None
+        await house.store.import_table(row, seats, plies)
+        return house.shown(Listed(row, seats), asker.known.id)

@@ -1,0 +1,121 @@
+"""The server's log: lines for people or JSON lines for programs, with uvicorn's own among them, and never a secret."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from collections.abc import Mapping, MutableMapping
+from typing import Any, TextIO
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+_SECRETS = "seed cookie token password secret share"
+SECRET_WORDS = frozenset([*_SECRETS.split(), *(f"{word}s" for word in _SECRETS.split()), "authorization", "key"])
+"""What has one of these words in its name is never logged."""
+_LONGEST_SEGMENT = 19
+"""No part of a path is longer, but for tokens."""
+_TELLTALES = ("aiosqlite", "sqlalchemy")
+"""For debugging these show every statement with its values, secrets among them."""
+_UVICORN = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")
+
+
+def set_up_logs(format: str = "human", level: str = "info", stream: TextIO | None = None) -> None:
+    """Send structlog's lines and those of every library to one stream. Give uvicorn `log_config=None`."""
+    stream = sys.stderr if stream is None else stream
+    is_json = format == "json"
+    stamp = (
+        structlog.processors.TimeStamper(fmt="iso", utc=True)
+        if is_json
+        else structlog.processors.TimeStamper(fmt="%Y-%m-%d %H:%M:%S", utc=False)
+    )
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        stamp,
+    ]
+    renderers: list[Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False, default=repr)]
+        if is_json
+        # A plain traceback: a rich one shows what the variables held.
+        else [
+            structlog.dev.ConsoleRenderer(
+                colors=stream.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event_to=0
+            )
+        ]
+    )
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[structlog.stdlib.ExtraAdder(), *shared, tidy_request],
+            pass_foreign_args=True,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, drop_secrets, *renderers],
+        )
+    )
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    root = logging.getLogger()
+    for old in list(root.handlers):
+        root.removeHandler(old)
+    root.addHandler(handler)
+    root.setLevel(level.upper())
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    for name in _TELLTALES:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    for name in _UVICORN:
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = True
+
+
+def drop_secrets(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """A processor that leaves out whatever is named like a secret, at any depth."""
+    for name in [name for name in event if is_secret(name)]:
+        del event[name]
+    for name, value in event.items():
+        event[name] = _without_secrets(value)
+    return event
+
+
+def is_secret(name: object) -> bool:
+    """Whether something of that name may not be shown."""
+    text = name.decode("latin-1") if isinstance(name, bytes) else name
+    if not isinstance(text, str):
+        return False
+    words = re.split(r"[^a-z0-9]+", re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", text).lower())
+    return not SECRET_WORDS.isdisjoint(words)
+
+
+def _without_secrets(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _without_secrets(part) for name, part in value.items() if not is_secret(name)}
+    if isinstance(value, list | tuple):
+        # Headers come as pairs of name and value.
+        return [_without_secrets(part) for part in value if not (_is_pair(part) and is_secret(part[0]))]
+    return value
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list | tuple) and len(value) == 2
+
+
+def tidy_request(_: WrappedLogger, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Make fields of uvicorn's line on a request, without what follows '?' and without tokens in the path."""
+    given = event.pop("positional_args", ())
+    if event["_record"].name != "uvicorn.access" or len(given) != 5:
+        return event
+    address, method, path, _version, status = given
+    event.update(event="request", method=method, path=shown_path(str(path)), status=status, client=address)
+    return event
+
+
+def shown_path(path: str) -> str:
+    """A path as a log may show it."""
+    parts = path.partition("?")[0].split("/")
+    return "/".join("…" if len(part) > _LONGEST_SEGMENT else part for part in parts)

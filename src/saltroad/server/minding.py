@@ -1,0 +1,96 @@
+"""What happens at a table without anybody asking: bots move, and time runs out."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from typing import TYPE_CHECKING
+
+import structlog
+
+from saltroad.server.refusals import Refusal
+from saltroad.server.tables import STAND_IN
+
+if TYPE_CHECKING:
+    from saltroad.server.tables import Table
+    from saltroad.server.thinkers import Thinkers
+
+log = structlog.get_logger()
+
+
+def needs_minding(table: Table) -> bool:
+    """Whether a bot is to act, or a clock runs that can run out."""
+    return table.state == "playing" and (table.is_actor_bot() or _until(table) is not None)
+
+
+def _until(table: Table) -> int | None:
+    return None if table.clock is None else table.clock.until()
+
+
+async def mind(table: Table, thinkers: Thinkers, pause: float) -> None:
+    """Play for bots and watch the clock, as long as that is needed. A bot takes its time, so that people can follow."""
+    while needs_minding(table):
+        try:
+            if table.is_actor_bot():
+                await _move(table, thinkers, pause)
+            else:
+                await _wait_for_time(table)
+        except Refusal as refusal:
+            if refusal.code in ("not_stored", "moving"):
+                await asyncio.sleep(1)  # the store is away: it is asked again, not stormed
+            elif refusal.code not in ("stale", "over", "closed", "paused", "bot_plays"):
+                log.warning("a bot was refused", table=table.id, code=refusal.code, why=str(refusal))
+                await asyncio.sleep(1)
+
+
+async def _move(table: Table, thinkers: Thinkers, pause: float) -> None:
+    """One bot's action, unless the game goes another way while it thinks."""
+    course = table.game
+    seat, ply, revision = course.actor, course.next_ply, table.revision
+    thought = asyncio.create_task(_choose(table, thinkers, seat, pause))
+    try:
+        while not thought.done():
+            change = asyncio.create_task(table.onlookers.changed())
+            await asyncio.wait({thought, change}, return_when=asyncio.FIRST_COMPLETED)
+            change.cancel()
+            now = table.game
+            if (now.next_ply, table.revision, table.is_actor_bot()) != (ply, revision, True):
+                return
+        await table.act(seat, ply, thought.result(), bot=True)
+    finally:
+        thought.cancel()
+
+
+async def _choose(table: Table, thinkers: Thinkers, seat: int, pause: float) -> str:
+    """What the seat's bot plays, not before the pause is over."""
+    since = asyncio.get_running_loop().time()
+    legal = table.game.legal(seat)
+    if len(legal) == 1:
+        action = legal[0]
+    else:
+        action = await suggestion(table, thinkers, seat, table.seats[seat].bot or STAND_IN)
+    await asyncio.sleep(since + pause - asyncio.get_running_loop().time())
+    return action
+
+
+async def suggestion(table: Table, thinkers: Thinkers, seat: int, bot: str) -> str:
+    """What a bot would play for a seat: it is given what a perfect memory knows, and no more."""
+    course, row = table.game, table.row
+    view = course.game.remember(course.position, seat)
+    # Not the seed of the dice: what a bot plays must tell nothing of what chance will decide.
+    mark = hmac.digest(table.secret, f"bot {row.id} {course.next_ply}".encode(), "sha256")
+    seed = int.from_bytes(mark[:7], "big")
+    thought = await thinkers.choose(row.id, row.game, row.options, view, course.legal(seat), bot, seed)
+    return thought.action
+
+
+async def _wait_for_time(table: Table) -> None:
+    until = _until(table)
+    if until is None:
+        return
+    seconds = max(0.0, (until - table.now()) / 1000)
+    try:
+        async with asyncio.timeout(seconds + 0.01):
+            await table.onlookers.changed()
+    except TimeoutError:
+        await table.time_over()

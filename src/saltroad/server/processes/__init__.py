@@ -1,0 +1,1 @@
+"""Several processes as one server: a table is in one of them, and the others pass everything on, through Redis."""

@@ -1,0 +1,182 @@
+"""A server from start to end: opens the store, the bots' processes and the port; stops without losing a move."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import socket
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+
+import structlog
+import uvicorn
+
+from saltroad.kernel.errors import SaltroadError
+from saltroad.server.doors import Doors
+from saltroad.server.house import House
+from saltroad.server.http.app import make_app
+from saltroad.server.live import Live
+from saltroad.server.metrics import Metrics
+from saltroad.server.people import People
+from saltroad.server.settings import Settings, secret_of
+from saltroad.server.sockets import Limits, protocol_of
+from saltroad.server.store import Store
+from saltroad.server.thinkers import Thinkers
+
+log = structlog.get_logger()
+
+SOCKET_LIMITS = Limits(upgrade=120)
+"""On a new machine the rules of a game are compiled before its first table opens."""
+PATIENCE = 10
+"""Seconds that requests under way have to come to their end when the server stops."""
+
+
+class CannotListen(SaltroadError):
+    """The address or port cannot be had."""
+
+
+@dataclass
+class Listening:
+    """Where a server answers."""
+
+    url: str
+    port: int
+
+
+@dataclass
+class Running(Listening):
+    """A server that answers, in this process."""
+
+    house: House
+    people: People
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The port, taken; CannotListen says why not."""
+    family = socket.AF_INET6 if ":" in settings.listens_on else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.listens_on, settings.port))
+        listener.listen(2048)
+    except OSError as error:
+        listener.close()
+        raise CannotListen(
+            f"Cannot listen on {settings.listens_on} port {settings.port}: {error.strerror or error}. "
+            "Is another server running there? Choose another with --port, or --port 0 for any that is free."
+        ) from None
+    return listener
+
+
+@contextlib.asynccontextmanager
+async def opened(
+    settings: Settings, bot_pause: float = 0.6, name: str | None = None
+) -> AsyncIterator[tuple[House, People, Doors]]:
+    """The store, the bots' processes and the tables, closed in the order that loses nothing.
+
+    With Redis this process is one among others, under a name of its own; it lets go of its tables when all is stored.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        member = None
+        if settings.redis is not None:
+            from saltroad.server.processes.member import joined  # Redis is only needed by those who have it
+
+            member = await stack.enter_async_context(joined(settings.redis, name))
+        store = await Store.open(settings.database)
+        stack.push_async_callback(store.close)
+        metrics = Metrics()
+        thinkers = await Thinkers.open(settings.thinkers, seconds=settings.bot_seconds, metrics=metrics)
+        stack.push_async_callback(thinkers.close)
+        secret = secret_of(settings)
+        leases = None if member is None else member.leases
+        house = House(store, thinkers, secret, metrics=metrics, bot_pause=bot_pause, settings=settings, leases=leases)
+        doors = Doors(house)
+        if member is not None:
+            doors = await member.serve(house)
+        await house.open()
+        stack.push_async_callback(house.close)
+        if member is not None:
+            stack.push_async_callback(member.close_doors)
+        yield house, People(store, secret), doors
+
+
+class _Server(uvicorn.Server):
+    """uvicorn ends the process by the signal that stopped it, before our own things are closed; this one does not."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        with super().capture_signals():
+            try:
+                yield
+            finally:
+                self._captured_signals.clear()
+
+
+async def serve(
+    settings: Settings,
+    *,
+    bot_pause: float = 0.6,
+    ready: Callable[[Running], None] = lambda running: None,
+    until: asyncio.Event | None = None,
+    listener: socket.socket | None = None,
+    name: str | None = None,
+) -> None:
+    """Serve in this process until a signal or `until` says stop; calls `ready` when the port answers.
+
+    One of several processes is given the port that they share, and a name.
+    """
+    listener = listener or listen(settings)
+    if name is None and settings.redis is not None:
+        name = secrets.token_hex(6)
+    async with opened(settings, bot_pause, name) as (house, people, doors):
+        live = Live(house, doors, people, settings)
+        config = uvicorn.Config(
+            make_app(house, doors, people, settings),
+            ws=protocol_of(live.handler, SOCKET_LIMITS),
+            loop="none",
+            http="httptools",
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            proxy_headers=True,
+            forwarded_allow_ips=list(settings.trusted_proxies),
+            timeout_graceful_shutdown=PATIENCE,
+            server_header=False,
+            date_header=True,
+            headers=[("saltroad-process", name)] if name is not None else [],
+        )
+        server = _Server(config)
+        port = listener.getsockname()[1]
+        running = Running(url_of(settings, port), port, house, people)
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        watching = asyncio.create_task(_watch(server, serving, running, ready, until))
+        try:
+            await serving
+        finally:
+            watching.cancel()
+
+
+def url_of(settings: Settings, port: int) -> str:
+    """How people reach the server on the port that it has got."""
+    return settings.url.replace(f":{settings.port}", f":{port}")
+
+
+async def _watch(
+    server: uvicorn.Server,
+    serving: asyncio.Task[None],
+    running: Running,
+    ready: Callable[[Running], None],
+    until: asyncio.Event | None,
+) -> None:
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    if server.started:
+        ready(running)
+    if until is not None:
+        await until.wait()
+        server.should_exit = True

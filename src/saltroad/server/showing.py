@@ -1,0 +1,302 @@
+"""What is shown of a table: one update a viewer, built from the game's own `observe` and nothing else.
+
+Everybody who sees the same shares the bytes. An update carries the whole view to whoever comes, and afterwards only the
+fields of the view that have changed. Sentences are made once a language, and only for languages that somebody reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from saltroad import words
+from saltroad.kernel.actors import NOBODY
+from saltroad.kernel.contract import AnyGame, Position, View
+from saltroad.kernel.record import OWNER
+from saltroad.protocol.messages import Asked, Clocks, Happened, Offer, SeatShown
+from saltroad.server.gathering import key_of
+
+if TYPE_CHECKING:
+    from saltroad.server.course import Course, Ply, Step
+    from saltroad.server.tables import Table
+
+_NO_CLOCKS = Clocks(0, (), (), None, False)
+
+
+class _Common(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
+    """The part of an `Update` that is the same for everybody: encoded once a change."""
+
+    table: str
+    number: int
+    revision: int
+    game: str
+    options: str
+    public: bool
+    pace: Any
+    drawn: bool
+    state: str
+    seats: tuple[SeatShown, ...]
+    watching: int
+    ply: int
+    actor: int
+    asked: Asked | None
+    thinks: int | None
+    clocks: Clocks
+    outcome: Any
+    commitment: str
+    seed: str | None
+    again: str | None
+
+
+class _Own(msgspec.Struct, frozen=True):
+    """The part of an `Update` that is one viewer's own."""
+
+    after: int
+    seat: int | None
+    is_host: bool
+    first_ply: int
+    happened: Any
+    asks: str
+    view: Any
+    changed: Any
+    offers: tuple[Offer, ...]
+    more: Any
+    can_undo: bool
+    keys: tuple[str | None, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A position with what everybody sees of it: to build that is most of the cost of a sentence."""
+
+    position: Position
+    view: View
+
+    @classmethod
+    def of(cls, game: AnyGame, position: Position) -> _Seen:
+        return cls(position, game.observe(position, None))
+
+
+class Narration:
+    """The log in sentences, in each language that somebody reads."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._said: dict[str, list[str]] = {}
+        self._last: _Seen | None = None
+
+    def knows(self, language: str) -> bool:
+        """Whether it speaks that language already; "" is none at all."""
+        return not language or language in self._said
+
+    def said(self, language: str, ply: int) -> str:
+        """The sentence of a ply."""
+        return self._said[language][ply] if language else ""
+
+    def learn(self, language: str, course: Course, plies: Sequence[Ply]) -> list[str]:
+        """All that happened so far, in a new language. Takes long: to be called in a thread, then `add`ed."""
+        game = course.game
+        before = _Seen.of(game, game.start_of(course.options))
+        sentences = []
+        for ply in plies:
+            after = _Seen.of(game, game.apply(before.position, game.parse(ply.action)))
+            sentences.append(self._sentence(game, before, ply, after, language))
+            before = after
+        return sentences
+
+    def add(self, language: str, sentences: list[str]) -> None:
+        """Speak that language from now on."""
+        self._said[language] = sentences
+
+    def tell(self, game: AnyGame, before: Position, step: Step) -> None:
+        """A step that was just made."""
+        if not self._said:
+            return
+        seen = self._last if self._last is not None and self._last.position is before else _Seen.of(game, before)
+        for ply, position in zip(step.plies, step.positions, strict=True):
+            after = _Seen.of(game, position)
+            for language, sentences in self._said.items():
+                sentences.append(self._sentence(game, seen, ply, after, language))
+            seen = after
+        self._last = seen
+
+    def cut(self, to_ply: int) -> None:
+        """The game went back."""
+        for sentences in self._said.values():
+            del sentences[to_ply:]
+
+    def _sentence(self, game: AnyGame, before: _Seen, ply: Ply, after: _Seen, language: str) -> str:
+        return words.said(
+            game,
+            before.position,
+            ply.actor,
+            game.parse(ply.action),
+            after.position,
+            self._names,
+            language,
+            view_before=before.view,
+            view_after=after.view,
+        )
+
+
+class Showing:
+    """The updates of one table as it stands; forgets them whenever something changes."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._position: Position | None = None
+        self._views: dict[int | None, View] = {}
+        self._is_open = True
+        """Whether everybody sees the same: then one view is built, and one set of changes told to all."""
+        self._offers: tuple[tuple[Offer, ...], Any] | None = None
+        self._parts: dict[object, Any] = {}
+        """What several viewers are told, as JSON."""
+        self._told: dict[tuple[object, ...], tuple[bytes, View | None, View | None]] = {}
+
+    def forget(self) -> None:
+        """Something has changed."""
+        self._told.clear()
+        self._parts.clear()
+        course = self._table.course
+        if course is None or course.position is not self._position:
+            self._position = None if course is None else course.position
+            self._views.clear()
+            self._is_open = course is None or OWNER not in course.game.audiences_in(course.position).values()
+            self._offers = None
+
+    def update(
+        self, viewer: int | None, *, is_host: bool, language: str, first_ply: int, known: View | None, after: int = 0
+    ) -> tuple[bytes, View | None]:
+        """The update for a viewer who knows the log up to a ply and that view; with the view they then know."""
+        key = (viewer, is_host, language, first_ply, id(known), after)
+        told = self._told.get(key)
+        if told is None:
+            view = self._view(viewer)
+            message = self._update(viewer, is_host, language, first_ply, known, view, after)
+            # `known` is kept beside its id, so that no other object can get the same one.
+            told = self._told[key] = (message, view, known)
+        return told[0], told[1]
+
+    def _view(self, viewer: int | None) -> View | None:
+        course = self._table.course
+        if course is None:
+            return None
+        eyes = None if self._is_open else viewer
+        if eyes not in self._views:
+            self._views[eyes] = course.view(eyes)
+        return self._views[eyes]
+
+    def _update(
+        self,
+        viewer: int | None,
+        is_host: bool,
+        language: str,
+        first_ply: int,
+        known: View | None,
+        view: View | None,
+        after: int,
+    ) -> bytes:
+        """What all are told, then what is this viewer's own: together an `Update`."""
+        table, course, part = self._table, self._table.course, self._part
+        offers, more = self._offered(viewer)
+        is_whole = known is None or view is None
+        own = _Own(
+            after=after,
+            seat=viewer,
+            is_host=is_host,
+            first_ply=first_ply,
+            happened=part((language, first_ply), lambda: self._happened(course, first_ply, language)),
+            asks=self._asks(viewer, view, language),
+            view=replace(view, viewer=viewer) if is_whole and view is not None else None,
+            changed=None if is_whole else part(id(known), lambda: _changed(known, view)),
+            offers=offers,
+            more=more,
+            can_undo=viewer is not None and course is not None and table.state == "playing" and course.can_undo(viewer),
+            keys=self._keys() if is_host and table.state == "open" else None,
+        )
+        return bytes(part("common", self._common))[:-1] + b"," + msgspec.json.encode(own)[1:]
+
+    def _common(self) -> _Common:
+        table, course = self._table, self._table.course
+        row, actor = table.row, NOBODY if course is None else course.actor
+        return _Common(
+            table=row.id,
+            number=table.onlookers.version,
+            revision=table.revision,
+            game=row.game,
+            options=row.options,
+            public=row.public,
+            pace=row.pace,
+            drawn=row.drawn,
+            state=table.state,
+            seats=self._seats(),
+            watching=table.onlookers.unseated(),
+            ply=0 if course is None else course.next_ply,
+            actor=actor,
+            asked=table.asked,
+            thinks=actor if actor >= 0 and table.state == "playing" and table.seats[actor].bot else None,
+            clocks=_NO_CLOCKS if table.clock is None else table.clock.as_of(table.now()).shown(),
+            outcome=None if course is None else course.outcome,
+            commitment=row.commitment,
+            seed=row.seed.hex() if table.state == "over" and row.seed else None,
+            again=table.again,
+        )
+
+    def _part(self, name: object, make: Callable[[], Any]) -> Any:
+        """Something that others are told as well: encoded once."""
+        part = self._parts.get(name)
+        if part is None:
+            part = self._parts[name] = msgspec.Raw(msgspec.json.encode(make()))
+        return part
+
+    def _seats(self) -> tuple[SeatShown, ...]:
+        here = self._table.onlookers.here()
+        return tuple(
+            SeatShown(seat.kind, seat.name, seat.kind == "bot" or seat.person in here, seat.bot or "")
+            for seat in self._table.seats
+        )
+
+    def _keys(self) -> tuple[str | None, ...]:
+        table = self._table
+        return tuple(
+            key_of(table.secret, table.id, seat.number) if seat.kind == "kept" else None for seat in table.seats
+        )
+
+    def _happened(self, course: Course | None, first_ply: int, language: str) -> tuple[Happened, ...]:
+        if course is None:
+            return ()
+        said = self._table.narration.said
+        return tuple(
+            Happened(ply.actor, ply.action, said(language, number), ply.at)
+            for number, ply in enumerate(course.plies[first_ply:], first_ply)
+        )
+
+    def _asks(self, viewer: int | None, view: View | None, language: str) -> str:
+        table = self._table
+        if not language or view is None or table.course is None or table.course.actor == NOBODY:
+            return ""
+        course = table.course
+        legal = course.game.legal(course.position)
+        names = [seat.name for seat in table.seats]
+        return words.speaker(table.row.game).asked(view, legal, names, viewer, language)
+
+    def _offered(self, viewer: int | None) -> tuple[tuple[Offer, ...], Any]:
+        """Only to the one who is to act: offers tell of their cards."""
+        table, course = self._table, self._table.course
+        if course is None or table.state != "playing" or viewer is None or viewer != course.actor:
+            return (), None
+        if self._offers is None:
+            offered = course.game.offers(course.position)
+            self._offers = (tuple(Offer(str(o.action), o.earns, o.price) for o in offered.actions), offered.more)
+        return self._offers
+
+
+def _changed(known: View | None, view: View | None) -> dict[str, Any]:
+    """The fields that are not as they were."""
+    if known is view or known is None or view is None:
+        return {}
+    names = (name for name in view.__dataclass_fields__ if name != "viewer")
+    return {name: new for name in names if (new := getattr(view, name)) != getattr(known, name)}

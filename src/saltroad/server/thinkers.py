@@ -1,0 +1,199 @@
+"""Bots that think in processes of their own, so that nobody waits for them but their own table.
+
+Owns the one queue: tables take turns, a bot has its seconds, and one that crashes, overruns or cheats is replaced by a
+simpler one, in the end by a random move that needs no process. The caller always gets a legal action.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import structlog
+
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import View
+from saltroad.server.thinking.desks import BotFailed, Desk, NoWorker, Pause, Trouble, Worker, WorkerLost
+from saltroad.server.thinking.messages import Think
+from saltroad.server.thinking.turns import Turns
+
+log: Any = structlog.get_logger(__name__)
+
+_SIMPLE = ("greedy", "random")
+"""The bots that others are replaced by, the better one first."""
+_SHORT_SECONDS = 1.0
+"""A bot that replaces another has no more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What was chosen for a seat."""
+
+    action: str
+    bot: str
+    """The bot that really chose."""
+    seconds: float
+    """From the table's turn to the answer: what it loaded, what it thought, what was tried before it."""
+    replaced: bool
+    """Whether the bot that was asked failed."""
+
+
+class Metrics(Protocol):
+    """What counts thoughts."""
+
+    def thought(self, bot: str, seconds: float, replaced: bool) -> None:
+        """A bot was asked; it has answered, or was replaced by a simpler one."""
+
+
+class Thinkers:
+    """The worker processes of one server, and the queue for them."""
+
+    def __init__(self, desks: Sequence[Desk], seconds: float, grace: float, metrics: Metrics | None) -> None:
+        self._desks = desks
+        self._turns = Turns(desks)
+        self._seconds = seconds
+        self._grace = grace
+        self._metrics = metrics
+        self._loading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._pauses: defaultdict[str, Pause] = defaultdict(Pause)
+        """For games that could not be loaded."""
+        self._warming: dict[str, asyncio.Task[None]] = {}
+        self._is_closed = False
+
+    @classmethod
+    async def open(
+        cls,
+        processes: int = 1,
+        *,
+        seconds: float = 3.0,
+        grace: float = 2.0,
+        metrics: Metrics | None = None,
+        allow_modules: bool = False,
+    ) -> Thinkers:
+        """Begin to start the workers. `allow_modules` lets a bot be named `module:factory`; for tests."""
+        return cls([Desk(allow_modules) for _ in range(max(1, processes))], seconds, grace, metrics)
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for their turn."""
+        return self._turns.waiting
+
+    @property
+    def busy(self) -> int:
+        """How many workers are at work."""
+        return self._turns.busy
+
+    async def choose(
+        self,
+        table: str,
+        game: str,
+        options: str,
+        view: View,
+        legal: tuple[str, ...],
+        bot: str,
+        seed: int | Sequence[int],
+        seconds: float | None = None,
+    ) -> Thought:
+        """One of `legal`, whatever becomes of the bot. CancelledError once this is closed."""
+        if not legal:
+            raise ValueError("there is nothing to choose from")
+        seconds = self._seconds if seconds is None else seconds
+        asked = Think(game, bot, seed, view, legal, seconds)
+        desk = await self._take(table)
+        began = asyncio.get_running_loop().time()
+        try:
+            facts = {"table": table, "game": game, "options": options, "ply": view.ply, "seed": seed}
+            action, by, replaced = await self._ladder(desk, asked, facts)
+        finally:
+            self._give(table, desk)
+        thought = Thought(action, by, asyncio.get_running_loop().time() - began, replaced)
+        if self._metrics is not None:
+            self._metrics.thought(bot, thought.seconds, replaced)
+        return thought
+
+    async def warm(self, game: str) -> None:
+        """Compile a game's rules, or load them if that was done before; seconds on a new machine. Calls share one run.
+
+        A failure is logged, and the next call tries again.
+        """
+        if game not in self._warming:
+            self._warming[game] = asyncio.create_task(self._warm(game))
+        await asyncio.shield(self._warming[game])
+
+    async def close(self) -> None:
+        """End all workers at once; whoever waits for a thought is cancelled."""
+        self._is_closed = True
+        self._turns.close()
+        warming = [task for task in self._warming.values() if not task.done()]
+        for task in warming:
+            task.cancel()
+        await asyncio.gather(*(desk.close() for desk in self._desks))
+        await asyncio.gather(*warming, return_exceptions=True)
+
+    # -- a turn --------------------------------------------------------------------------------------------------------
+
+    async def _take(self, table: str) -> Desk:
+        if self._is_closed:
+            raise asyncio.CancelledError
+        return await self._turns.take(table)
+
+    def _give(self, table: str, desk: Desk) -> None:
+        desk.prepare()  # the next table shall not wait for the start of a worker that this one lost
+        self._turns.give(table, desk)
+
+    async def _ladder(self, desk: Desk, asked: Think, facts: dict[str, object]) -> tuple[str, str, bool]:
+        """The action, the bot that chose it, and whether that is not the one that was asked."""
+        bots = (asked.bot,) if asked.bot in _SIMPLE else (asked.bot, _SIMPLE[0])
+        for k, bot in enumerate(bots):
+            seconds = asked.seconds if k == 0 else min(asked.seconds, _SHORT_SECONDS)
+            question = Think(asked.game, bot, asked.seed, asked.view, asked.legal, seconds)
+            try:
+                return await self._by_worker(desk, question), bot, k > 0
+            except Exception as error:  # whatever it was, the table plays on
+                if self._is_closed:
+                    raise asyncio.CancelledError from None
+                has_next = k + 1 < len(bots) and not isinstance(error, NoWorker)
+                by = bots[k + 1] if has_next else _SIMPLE[-1]
+                trace = error.trace if isinstance(error, Trouble) else traceback.format_exc()
+                log.warning("a bot is replaced", bot=bot, by=by, why=str(error) or repr(error), trace=trace, **facts)
+                if not has_next:
+                    break
+        return Rng(asked.seed).pick(asked.legal), _SIMPLE[-1], True
+
+    async def _by_worker(self, desk: Desk, question: Think) -> str:
+        worker = await desk.worker()
+        await self._load(worker, question.game)
+        action = await worker.think(question, self._grace)
+        if action not in question.legal:
+            raise BotFailed(f"it chose {action!r}, which is not legal")
+        return action
+
+    async def _load(self, worker: Worker, game: str) -> None:
+        """Have a worker load a game; one at a time, as the first compiles it for the others."""
+        async with self._loading[game]:
+            if game in worker.loaded:
+                return
+            if self._pauses[game].is_on:
+                raise NoWorker(f"{game} cannot be loaded; the next try is later")
+            try:
+                await worker.load(game)
+            except (BotFailed, WorkerLost) as error:
+                self._pauses[game].begin()
+                raise NoWorker(f"{game} cannot be loaded: {error}", error.trace) from None
+            self._pauses[game].end()
+
+    async def _warm(self, game: str) -> None:
+        turn = f"the rules of {game}"
+        try:
+            desk = await self._take(turn)
+            try:
+                await self._load(await desk.worker(), game)
+            finally:
+                self._give(turn, desk)
+        except Trouble as error:
+            del self._warming[game]
+            log.error("a game could not be made ready", game=game, why=str(error), trace=error.trace)

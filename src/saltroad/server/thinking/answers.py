@@ -1,0 +1,67 @@
+"""What a worker does when it is asked: loading a game so that nothing is left to compile, and letting a bot choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from saltroad import games
+from saltroad.bots import Bot, Limit, make_bot
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import AnyGame
+from saltroad.kernel.info import Options
+from saltroad.server.thinking.messages import Answer, Chose, Load, Question, Ready, Think
+
+_MOST_PLIES = 200
+
+
+def answers_to(question: Question, modules: bool) -> Iterator[Answer]:
+    """The answers to one question, each when it is due. Whatever it raises is a failure of the game or of the bot."""
+    match question:
+        case Load(name):
+            game = games.load(name)
+            for options in _one_table_for_each_number_of_players(game):
+                _practise(game, options)
+            yield Ready()
+        case Think(name, bot_name, seed, view, texts, seconds):
+            game = games.load(name)
+            legal = tuple(map(game.parse, texts))
+            bot = _bot(bot_name, game, seed, modules)
+            warm = getattr(bot, "warm", None)
+            if warm is not None:
+                warm()
+            yield Ready()
+            yield Chose(str(bot.choose(view, legal, Limit(seconds=seconds)).action))
+
+
+def _bot(name: str, game: AnyGame, seed: object, modules: bool) -> Bot:
+    module, colon, factory = name.partition(":")
+    if modules and colon:
+        bot: Bot = getattr(import_module(module), factory)(game, seed)
+        return bot
+    return make_bot(name, game, seed)  # type: ignore[arg-type]  # a seed of the caller's, pickled and read back
+
+
+def _one_table_for_each_number_of_players(game: AnyGame) -> Iterator[Options]:
+    seen: set[int] = set()
+    for options in game.info.configurations():
+        if options.players not in seen:
+            seen.add(options.players)
+            yield options
+
+
+def _practise(game: AnyGame, options: Options) -> None:
+    """Play until somebody has weighed a choice: by then the rules and what greedy needs of them are compiled."""
+    rng = Rng(0)
+    bot = make_bot("greedy", game, 0)
+    position = game.start_of(options)
+    for _ in range(_MOST_PLIES):
+        seat = game.actor(position)
+        if seat < 0:
+            action = game.decide(position, rng)
+        else:
+            choice = bot.choose(game.remember(position, seat), game.legal(position), Limit())
+            if choice.values is not None:
+                return
+            action = choice.action
+        position = game.apply(position, action)

@@ -1,0 +1,181 @@
+"""Those who look at a table: each connection is told what it does not know yet, as soon as it can take it.
+
+A slow connection gets fewer, larger updates, and never holds up a move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from saltroad.protocol.messages import Chat, Pulse, encode
+
+if TYPE_CHECKING:
+    from saltroad.kernel.contract import View
+    from saltroad.server.tables import Table
+
+PULSE = 20.0
+"""Seconds between two pulses of a connection. A browser sees no ping of the protocol: by this it knows that the line is
+alive and that nothing is missing."""
+
+
+class Watch:
+    """One connection's look at a table: knows what it has been told. Made by `Table.watch`."""
+
+    def __init__(
+        self,
+        table: Table,
+        person: str | None,
+        language: str,
+        revision: int,
+        seen: int,
+        send: Callable[[bytes], None],
+        can_take: Callable[[], bool],
+    ) -> None:
+        self._table = table
+        self.person = person
+        self.language = language
+        self._revision = revision
+        self._seen = seen
+        self._send = send
+        self._can_take = can_take
+        self._version = 0
+        """The number of the last update, 0 before the first."""
+        self._viewer: int | None = None
+        self._view: View | None = None
+        self._lines_seen = 0
+        self._kept_from: int | None = None
+        """The line after which some are held back, until they may be read."""
+        self._last_line = 0
+        self._loop = asyncio.get_running_loop()
+        self._beat = self._loop.call_later(PULSE, self._pulse)
+
+    def push(self) -> None:
+        """Tell what is new, unless the connection is still busy with what it was told: then it calls again."""
+        table = self._table
+        if not self._can_take():
+            return
+        if self._version != table.onlookers.version:
+            if table.narration.knows(self.language):
+                self._push_update()
+            else:
+                table.onlookers.narrate_later(self.language)
+        if self._lines_seen < table.talk.last or self._kept_from is not None:
+            self._push_lines()
+
+    def close(self) -> None:
+        """The connection is gone."""
+        self._beat.cancel()
+        self._table.onlookers.remove(self)
+
+    def _pulse(self) -> None:
+        if self._can_take():
+            self._send(encode(Pulse(self._version, self._last_line)))
+        self._beat = self._loop.call_later(PULSE, self._pulse)
+
+    def _push_update(self) -> None:
+        table = self._table
+        viewer = table.seat_of(self.person)
+        next_ply = 0 if table.course is None else table.course.next_ply
+        if self._revision != table.revision:
+            self._seen, self._view = 0, None
+        if viewer != self._viewer:
+            self._view = None
+        update, self._view = table.showing.update(
+            viewer,
+            is_host=table.is_host(self.person),
+            language=self.language,
+            first_ply=min(self._seen, next_ply),
+            known=self._view,
+            after=self._version,
+        )
+        self._viewer, self._version, self._revision, self._seen = (
+            viewer,
+            table.onlookers.version,
+            table.revision,
+            next_ply,
+        )
+        self._send(update)
+
+    def _push_lines(self) -> None:
+        table = self._table
+        hides_apart = table.seat_of(self.person) is not None and table.hides_hands()
+        if self._kept_from is not None and not hides_apart:
+            self._lines_seen, self._kept_from = self._kept_from, None
+        lines = table.talk.lines(self._lines_seen, table.seats, hides_apart=hides_apart)
+        if hides_apart and self._kept_from is None and table.talk.has_apart(self._lines_seen):
+            self._kept_from = self._lines_seen
+        self._lines_seen = table.talk.last
+        if lines:
+            self._last_line = lines[-1].number
+            self._send(encode(Chat(lines)))
+
+
+class Onlookers:
+    """All connections to one table, and whoever waits for it to change."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._watches: set[Watch] = set()
+        self._change = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.version = 0
+        """Rises with every change that anybody can see."""
+        self.on_change: Callable[[Table], None] = lambda table: None
+        """Called after every change, before anybody else is told."""
+
+    def add(self, watch: Watch) -> Watch:
+        """Somebody has come: everybody sees that."""
+        self._watches.add(watch)
+        self._table.tell()
+        return watch
+
+    def remove(self, watch: Watch) -> None:
+        """Somebody has gone."""
+        self._watches.discard(watch)
+        self._table.tell()
+
+    def __bool__(self) -> bool:
+        """Whether anybody looks."""
+        return bool(self._watches)
+
+    def here(self) -> set[str]:
+        """Who is connected."""
+        return {watch.person for watch in self._watches if watch.person is not None}
+
+    def languages(self) -> set[str]:
+        """What they read."""
+        return {watch.language for watch in self._watches if watch.language}
+
+    def unseated(self) -> int:
+        """How many look on without a seat."""
+        return sum(self._table.seat_of(watch.person) is None for watch in self._watches)
+
+    async def changed(self) -> None:
+        """Wait for the next change."""
+        await self._change.wait()
+
+    def tell(self) -> None:
+        """Something has changed."""
+        self.version += 1
+        self._change.set()
+        self._change = asyncio.Event()
+        self.on_change(self._table)
+        self.push()
+
+    def push(self) -> None:
+        """Tell everybody what they do not know."""
+        for watch in tuple(self._watches):
+            watch.push()
+
+    def narrate_later(self, language: str) -> None:
+        """Learn a language, then tell those who waited for it."""
+
+        async def narrate() -> None:
+            await self._table.narrate(language)
+            self.push()
+
+        task = asyncio.create_task(narrate())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,320 @@
+"""Search finds what is certain, keeps to the rules and to chance's weights, and repeats with its seed."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import saltroad
+from bots.heaps import ENGINE, LUCK, LUCKY, MIND, REST, TOSS, UNLUCKY, heap, winning
+from saltroad.bots import LEVELS, Limit, least_limit, make_bot
+from saltroad.bots.levels import LEVELS_OF, TITLES, mind_of
+from saltroad.bots.minds.weights import in_order, weights_of
+from saltroad.bots.search import GUIDED, PLAIN, Search, SearchBot, Style
+from saltroad.bots.search.tree import ROOT, children
+from saltroad.kernel.actors import CHANCE
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import AnyGame, Position
+
+STYLES = pytest.mark.parametrize("style", [PLAIN, GUIDED], ids=["plain", "guided"])
+PLAYERS = {"through_the_desert": (2, 5), "desert_bazaar": (3, 5), "bazaar": (2, 6)}
+
+
+def search(style: Style, players: int = 2, seed: int = 1) -> Search:
+    return Search(ENGINE, MIND, players, style, Rng(seed), room=50_000)
+
+
+def underway(game: AnyGame, players: int, seed: int, plies: int) -> Position:
+    """A position some random moves into a game, with a choice to make."""
+    rng, position = Rng(seed), game.start(players=players)
+    while plies > 0 or game.actor(position) == CHANCE or len(game.legal(position)) < 2:
+        is_chance = game.actor(position) == CHANCE
+        position = game.apply(position, game.decide(position, rng) if is_chance else rng.pick(game.legal(position)))
+        plies -= not is_chance
+    return position
+
+
+# -- what is certain ---------------------------------------------------------------------------------------------------
+
+
+@STYLES
+@pytest.mark.parametrize("pebbles", [5, 6, 7, 9, 11])
+def test_forced_wins_are_found(style: Style, pebbles: int) -> None:
+    searching = search(style)
+    searching.place(heap(pebbles))
+    searching.run(Limit(nodes=5000))
+    assert searching.actions()[0].action == winning(pebbles)
+    assert searching.values[0] > 0.8
+
+
+@STYLES
+def test_a_lost_position_is_seen_to_be_lost(style: Style) -> None:
+    searching = search(style)
+    searching.place(heap(8))
+    searching.run(Limit(nodes=5000))
+    assert searching.values[0] < 0.2
+
+
+@STYLES
+@pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
+def test_any_number_of_players_takes_the_win_at_hand(style: Style, players: int) -> None:
+    """Alone, three pebbles at once are the fewest moves."""
+    searching = search(style, players)
+    searching.place(heap(3, players))
+    searching.run(Limit(nodes=500))
+    assert searching.actions()[0].action == 2
+    assert len(searching.values) == players
+
+
+def test_values_are_shares_of_the_win() -> None:
+    searching = search(PLAIN, 3)
+    searching.place(heap(9, 3))
+    searching.run(Limit(nodes=400))
+    assert sum(searching.values) == pytest.approx(1)
+    assert sum(each.visits for each in searching.actions()) in (399, 400)
+
+
+# -- chance ------------------------------------------------------------------------------------------------------------
+
+
+@STYLES
+def test_chance_comes_by_its_weights(style: Style) -> None:
+    """Three times in four, within five standard deviations, and the toss is worth just that."""
+    searching = search(style)
+    searching.place(heap(4, toss=True))  # to take is to lose
+    searching.run(Limit(nodes=4000))
+    best = searching.actions()[0]
+    assert best.action == TOSS
+    tree = searching.tree
+    toss = next(node for node in children(tree, ROOT) if tree.action[node] == TOSS)
+    seen = {int(tree.action[node]): int(tree.visits[node]) for node in children(tree, toss)}
+    share = seen[LUCKY] / (seen[LUCKY] + seen[UNLUCKY])
+    wanted = LUCK / (LUCK + REST)
+    assert abs(share - wanted) < 5 * (wanted * (1 - wanted) / best.visits) ** 0.5
+    assert best.values[0] == pytest.approx(share, abs=0.01)
+
+
+def test_a_sure_win_is_better_than_a_toss() -> None:
+    searching = search(PLAIN)
+    searching.place(heap(3, toss=True))
+    searching.run(Limit(nodes=5000))
+    assert searching.actions()[0].action == winning(3)
+
+
+def test_what_the_others_may_toss_for_is_reckoned_with() -> None:
+    """To leave four pebbles would win, but for the toss: the other would win three times in four."""
+    searching = search(PLAIN)
+    searching.place(heap(5, toss=True))
+    searching.run(Limit(nodes=5000))
+    assert searching.actions()[0].action == TOSS
+    assert {each.action: each.values[0] for each in searching.actions()}[0] < 0.5
+
+
+# -- limits and repeating ----------------------------------------------------------------------------------------------
+
+
+@STYLES
+def test_nodes_repeat_exactly(style: Style) -> None:
+    """However the clock cuts the search into pieces."""
+    found = []
+    for pieces in ((777,), (1, 76, 700)):
+        searching = search(style, 3)
+        searching.place(heap(13, 3, toss=True))
+        assert sum(searching.run(Limit(nodes=nodes)) for nodes in pieces) == 777
+        found.append((searching.actions(), searching.values, searching.visits))
+    assert found[0] == found[1]
+
+
+def test_another_seed_searches_otherwise() -> None:
+    found = []
+    for seed in (1, 2):
+        searching = search(PLAIN, seed=seed)
+        searching.place(heap(13))
+        searching.run(Limit(nodes=300))
+        found.append(searching.values)
+    assert found[0] != found[1]
+
+
+def test_seconds_end_a_search() -> None:
+    """By a clock that goes as fast as it is read: whatever the machine, the search ends soon after its time."""
+    ticks = iter(range(10**9))
+    searching = Search(ENGINE, MIND, 2, PLAIN, Rng(1), room=1000, clock=lambda: next(ticks) / 100)
+    searching.place(heap(13))
+    made = searching.run(Limit(seconds=1.0))
+    assert made > 0
+    assert next(ticks) <= 110
+
+
+def test_the_first_limit_counts() -> None:
+    assert least_limit(Limit(1.0), Limit(nodes=5)) == Limit(1.0, 5)
+    assert least_limit(Limit(1.0, 9), Limit(2.0, 5)) == Limit(1.0, 5)
+    assert least_limit(Limit(), Limit()) == Limit()
+
+
+def test_a_full_tree_goes_on_counting() -> None:
+    searching = Search(ENGINE, MIND, 2, GUIDED, Rng(1), room=20)
+    searching.place(heap(13))
+    searching.run(Limit(nodes=500))
+    assert searching.visits == 500
+    assert searching.tree.used[0] <= 20
+
+
+# -- the tree is kept --------------------------------------------------------------------------------------------------
+
+
+@STYLES
+def test_the_tree_is_kept_for_the_next_move(style: Style) -> None:
+    searching = search(style)
+    position = heap(11)
+    searching.place(position)
+    searching.run(Limit(nodes=2000))
+    mine, theirs = searching.line(searching.actions()[0].action, 2)
+    before = {each.action: each for each in searching.actions()}[mine]
+    after = position.copy()
+    for action in (mine, theirs):
+        ENGINE.apply_at(after.states, 0, action)
+    known = searching.place(after)
+    assert 0 < known < before.visits
+    buffer = ENGINE.buffer()
+    legal = set(buffer[: ENGINE.legal_at(after.states, 0, buffer)].tolist())
+    assert {each.action for each in searching.actions()} == legal
+    searching.run(Limit(nodes=2000))
+    assert searching.visits == known + 2000
+    assert {each.action for each in searching.actions()} == legal
+    assert sum(searching.values) == pytest.approx(1)
+
+
+def test_a_position_elsewhere_begins_anew() -> None:
+    searching = search(PLAIN)
+    searching.place(heap(11))
+    searching.run(Limit(nodes=500))
+    assert searching.place(heap(12)) == 0
+    searching.run(Limit(nodes=10))
+    assert searching.visits == 10
+
+
+# -- bots --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+@pytest.mark.parametrize("bot", ["uct", *LEVELS[:3]])
+def test_choices_are_legal_and_repeat(name: str, bot: str) -> None:
+    """One bot plays on for some moves, so that trees are kept; a second one plays the same."""
+    game = saltroad.load(name)
+    for players in PLAYERS[name]:
+        chosen: list[list[str]] = []
+        for _ in range(2):
+            position, rng = underway(game, players, 3, 30), Rng(4)
+            thinker = make_bot(bot, game, 7)
+            thinker.warm()  # type: ignore[attr-defined]
+            chosen.append([])
+            for _ in range(8):
+                legal = game.legal(position)
+                if game.actor(position) == CHANCE:
+                    position = game.apply(position, game.decide(position, rng))
+                    continue
+                seat = game.actor(position)
+                choice = thinker.choose(game.remember(position, seat), legal, Limit(nodes=60))
+                assert choice.action in legal
+                assert choice.values is None or set(choice.values) == set(legal)
+                chosen[-1].append(str(choice.action))
+                position = game.apply(position, choice.action)
+        assert chosen[0] == chosen[1]
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_a_choice_says_why(name: str) -> None:
+    """The value per seat, the best lines and their shares; the first line begins with the choice."""
+    game = saltroad.load(name)
+    position = underway(game, 3, 5, 40)
+    legal = game.legal(position)
+    bot = SearchBot(game, mind_of(game), GUIDED, Rng(1))
+    choice = bot.choose(game.remember(position, game.actor(position)), legal, Limit(nodes=300))
+    assert choice.seats is not None
+    assert sum(choice.seats) == pytest.approx(1)
+    assert choice.lines[0].actions[0] == choice.action
+    assert len(choice.lines) == min(3, len(legal))
+    assert all(0 <= line.share <= 1 for line in choice.lines)
+    for line in choice.lines:
+        assert sum(line.seats) == pytest.approx(1)
+        after = position
+        for action in line.actions:
+            after = game.play(after, action)
+
+
+@pytest.mark.parametrize("bot", ["uct", *LEVELS])
+def test_a_single_move_needs_no_thought(bot: str) -> None:
+    game = saltroad.load("bazaar")
+    position = underway(game, 2, 1, 10)
+    legal = game.legal(position)[:1]
+    choice = make_bot(bot, game, 1).choose(game.remember(position, game.actor(position)), legal, Limit())
+    assert choice.action == legal[0]
+    assert choice.values is None
+
+
+@pytest.mark.parametrize("bot", ["uct", *LEVELS])
+def test_the_puzzle_for_one_is_played(bot: str) -> None:
+    game = saltroad.load("bazaar")
+    rng, position = Rng(2), game.start(players=1, solo=True)
+    while game.actor(position) == CHANCE or len(game.legal(position)) == 1:
+        action = game.decide(position, rng) if game.actor(position) == CHANCE else game.legal(position)[0]
+        position = game.apply(position, action)
+    legal = game.legal(position)
+    assert make_bot(bot, game, 1).choose(game.remember(position, 0), legal, Limit(nodes=20)).action in legal
+
+
+def test_the_best_levels_solve_the_puzzle_as_greedy_does() -> None:
+    game = saltroad.load("bazaar")
+    rng, position = Rng(2), game.start(players=1, solo=True)
+    for _ in range(60):
+        if game.actor(position) < 0:
+            if game.actor(position) != CHANCE:
+                break
+            position = game.apply(position, game.decide(position, rng))
+            continue
+        legal, view = game.legal(position), game.remember(position, 0)
+        values = make_bot("greedy", game, 1).choose(view, legal, Limit()).values
+        choice = make_bot("master", game, 1).choose(view, legal, Limit()).action
+        assert values is None or values[choice] == max(values.values())
+        position = game.apply(position, choice)
+
+
+def test_time_limits_hold_in_a_real_game() -> None:
+    """Half a second of search ends in less than ten, on any machine."""
+    game = saltroad.load("through_the_desert")
+    position = underway(game, 2, 3, 30)
+    bot = make_bot("master", game, 1)
+    bot.warm()  # type: ignore[attr-defined]
+    begun = time.perf_counter()
+    choice = bot.choose(game.remember(position, game.actor(position)), game.legal(position), Limit(seconds=0.5))
+    assert choice.action in game.legal(position)
+    assert time.perf_counter() - begun < 10
+
+
+# -- levels and weights ------------------------------------------------------------------------------------------------
+
+
+def test_every_game_has_every_level_with_a_title() -> None:
+    assert set(LEVELS_OF) == set(saltroad.GAMES)
+    for levels in LEVELS_OF.values():
+        assert tuple(level.name for level in levels) == LEVELS
+    assert set(TITLES) == set(LEVELS)
+    assert all(set(titles) == {"en", "fr"} for titles in TITLES.values())
+
+
+def test_the_weaker_levels_repeat_and_the_stronger_keep_to_their_time() -> None:
+    for levels in LEVELS_OF.values():
+        assert all(level.limit.seconds is None and level.limit.nodes is not None for level in levels[:3])
+        assert [level.limit.nodes or 0 for level in levels[:3]] == sorted(
+            level.limit.nodes or 0 for level in levels[:3]
+        )
+        assert [level.limit.seconds for level in levels[3:]] == [0.95, 2.9]
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_weights_are_read_by_name(name: str) -> None:
+    names = tuple(weights_of(name))
+    assert in_order(name, names) == list(weights_of(name).values())
+    with pytest.raises(ValueError, match="should be"):
+        in_order(name, names[:-1])

@@ -1,0 +1,83 @@
+"""A server in a process of its own, on SQLite in a folder, that a test may kill and start again on the same port."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from saltroad.server.http.client import FOLDER
+
+TESTS = Path(__file__).parent.parent
+NOT_BUILT = f"The pages of the browser are not built: there is no {FOLDER.name}/index.html. Run: make web"
+_RATES = ("requests", "moves", "lines", "tables", "people", "logins")
+
+
+class House:
+    """The server. Bots do not wait, and think for a moment at most; no rate is reached."""
+
+    def __init__(self, folder: Path) -> None:
+        if not (FOLDER / "index.html").is_file():
+            raise AssertionError(NOT_BUILT)
+        self.folder = folder
+        self.port = 0
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        settings = {
+            "port": str(self.port),
+            "database": str(self.folder / "store.sqlite"),
+            "secret_file": str(self.folder / "secret"),
+            "bot_seconds": "0.3",
+            "log_level": "warning",
+            **{f"rate_{what}": "100000" for what in _RATES},
+        }
+        command = [sys.executable, "-m", "server.proofs.launch", "20", *(f"{k}={v}" for k, v in settings.items())]
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": _path()}
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline().split()
+        assert line[:1] == ["ready"], "the server did not start"
+        self.port = int(line[1])
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def pause(self) -> None:
+        """Nothing is heard or answered from now on; to be killed."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process.poll() is None:
+            self._process.send_signal(how)
+            self._process.wait(60)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+def _path() -> str:
+    """Where the process finds its own module, besides what this one was told."""
+    return os.pathsep.join([str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])])
+
+
+@contextmanager
+def house_in(folder: Path) -> Iterator[House]:
+    """A server that runs as long as the block."""
+    house = House(folder)
+    try:
+        yield house
+    finally:
+        house.stop()

@@ -1,0 +1,131 @@
+"""In the middle of a turn: the page is loaded again, the line is lost, the server is killed."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, WebSocketRoute
+
+from browser.conftest import Meet
+from browser.house import House
+from browser.person import Person
+
+GAME = "through_the_desert"
+LOST = "The connection is lost."
+
+
+def _lost(person: Person) -> Locator:
+    return person.page.get_by_role("alert").filter(has_text=LOST)
+
+
+def _mid_turn(person: Person) -> None:
+    """A game in which this person has placed the first of two camels."""
+    person.play(GAME, bots=1)
+    while True:
+        if not person.on_turn():
+            person.page.wait_for_timeout(10)
+            continue
+        person.move(GAME)
+        if person.button("Undo").count() and person.on_turn():
+            return
+
+
+def _board(person: Person) -> list[str]:
+    """Everything that stands on the map, in words."""
+    said: list[str] = person.page.evaluate(
+        "[...document.querySelectorAll('[data-space]')].map(space => space.getAttribute('aria-label').split('.')[0])"
+    )
+    return said
+
+
+def test_reload(meet: Meet) -> None:
+    ada = meet()
+    _mid_turn(ada)
+    before, ply = _board(ada), ada.known()["ply"]
+    ada.page.reload()
+    ada.at_table()
+    ada.until(f"known.ply === {ply}")
+    assert _board(ada) == before
+    assert ada.button("Undo").is_visible()
+    ada.move(GAME)
+
+
+def test_a_lost_line(meet: Meet) -> None:
+    ada = meet()
+    ada.may_lose_line = True
+    _mid_turn(ada)
+    before = _board(ada)
+    ada.context.set_offline(True)
+    _lost(ada).wait_for()
+    assert _board(ada) == before
+    ada.context.set_offline(False)
+    _lost(ada).wait_for(state="detached")
+    assert _board(ada) == before
+    ada.move(GAME)
+
+
+def test_a_killed_server_and_a_move_that_it_never_stored(meet: Meet, house: House) -> None:
+    ada = meet()
+    ada.may_lose_line = True
+    _mid_turn(ada)
+    before, known = _board(ada), ada.known()
+    house.pause()
+    spot = ada.page.evaluate("game => eyes.next(game)", GAME)
+    while not spot["acts"]:
+        ada.press(spot, "mouse")
+        spot = ada.page.evaluate("game => eyes.next(game)", GAME)
+    ada.press(spot, "mouse")
+    house.kill()
+    _lost(ada).filter(has_text="Whether your last move was stored will be said then.").wait_for()
+    assert _board(ada) == before
+    house.start()
+    ada.page.get_by_text("Your move was not stored. Play it again.").first.wait_for()
+    _lost(ada).wait_for(state="detached")
+    assert _board(ada) == before
+    assert ada.known()["ply"] == known["ply"]
+    ada.move(GAME)
+
+
+def test_a_move_that_was_stored_though_no_answer_came(meet: Meet) -> None:
+    ada = meet()
+    ada.may_lose_line = True
+    cut: list[WebSocketRoute] = []
+
+    def deaf_after_a_move(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def send(message: str | bytes) -> None:
+            server.send(message)
+            if cuts and not cut and '"act"' in str(message):
+                cut.append(line)
+
+        def hear(message: str | bytes) -> None:
+            if line in cut:
+                # The server has answered, so it has stored: now the line breaks.
+                line.close(code=3001, reason="lost")
+            else:
+                line.send(message)
+
+        line.on_message(send)
+        server.on_message(hear)
+
+    cuts: list[bool] = []
+    ada.page.route_web_socket("**/socket?*", deaf_after_a_move)
+    _mid_turn(ada)
+    cuts.append(True)
+    ada.move(GAME)
+    ada.page.get_by_text("The connection is back. Your move was stored.").first.wait_for()
+    assert len(cut) == 1
+
+
+def test_the_pages_open_without_a_network(meet: Meet) -> None:
+    ada = meet(service_workers="allow")
+    ada.may_lose_line = True
+    ada.visit()
+    ada.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ada.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    ada.context.set_offline(True)
+    ada.page.reload()
+    ada.page.get_by_role("heading", name="Three desert", exact=False).first.wait_for()
+    ada.page.get_by_role("button", name="Try again").wait_for()
+    ada.context.set_offline(False)
+    ada.button("Try again").click()
+    ada.page.get_by_role("button", name="Try again").wait_for(state="detached")

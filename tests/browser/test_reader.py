@@ -1,0 +1,58 @@
+"""Who reads: their language, what they chose, and the same person on another device."""
+
+from __future__ import annotations
+
+import re
+
+from browser.conftest import Meet
+
+
+def test_french_by_the_browser_and_english_at_once(meet: Meet) -> None:
+    ada = meet(locale="fr-FR")
+    page = ada.visit()
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    page.get_by_role("button", name=re.compile("Jouer contre des robots.*: Bazaar")).click()
+    ada.at_table()
+    asks = page.locator(".asks[role=status]").first
+    ada.until("known.actor === known.seat")
+    in_french = asks.inner_text()
+    ada.move("bazaar")
+    log = page.get_by_role("list", name="Coups")
+    log.wait_for()
+    first = log.get_by_role("listitem").first.inner_text()
+
+    page.get_by_role("button", name="English").click()
+    assert page.evaluate("document.documentElement.lang") == "en"
+    in_english = page.get_by_role("list", name="Moves")
+    in_english.wait_for()
+    asked, line = asks.element_handle(), in_english.get_by_role("listitem").first.element_handle()
+    page.wait_for_function("([asked, french]) => asked.innerText !== french", arg=[asked, in_french])
+    page.wait_for_function("([line, french]) => line.innerText !== french", arg=[line, first])
+
+
+def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: Meet) -> None:
+    ada = meet()
+    page = ada.visit("/settings")
+    page.get_by_label("Your name").fill("Ada")
+    ada.button("Save").click()
+    page.get_by_role("radio", name="Night").check()
+    page.get_by_role("radio", name="Français").check()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.get_by_role("heading", name="Réglages").wait_for()
+    page.get_by_role("button", name="Créer un lien privé").click()
+    link = page.get_by_role("textbox", name="Votre lien privé").input_value()
+
+    other = meet(locale="en-GB", color_scheme="light")
+    elsewhere = other.visit(link)
+    other.button("Come in").click()
+    elsewhere.wait_for_url(other.house.url + "/")
+    elsewhere.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    assert elsewhere.evaluate("document.documentElement.lang") == "fr"
+    assert "Ada" in elsewhere.get_by_role("banner").inner_text()
+
+    third = meet()
+    third.visit(link)
+    third.button("Come in").click()
+    third.page.get_by_role("alert").wait_for()
+    assert "Ada" not in third.page.get_by_role("banner").inner_text()
+    third.troubles.clear()  # the browser itself reports that the link was refused

@@ -1,0 +1,60 @@
+"""Two people: a move undone, one asked back and refused, one asked back and given."""
+
+from __future__ import annotations
+
+from browser.conftest import Meet
+from browser.person import Person
+
+GAME = "through_the_desert"
+
+
+def _ask_back(person: Person) -> None:
+    person.button("More").click()
+    person.button("Ask to take my last move back").click()
+
+
+def test_undo_and_take_back(meet: Meet) -> None:
+    ada, bo = meet(), meet()
+    bo.join(ada.make_table(GAME, "me open"))
+    ada.button("Begin the game").click()
+    ada.at_table()
+    bo.at_table()
+    # Past the leaders, to the first of two camels.
+    while not (ada.button("Undo").count() and ada.on_turn()):
+        person = ada if ada.on_turn() else bo
+        person.until("known.actor === known.seat")
+        person.move(GAME)
+        bo.until(f"known.ply === {ada.until('true')['ply']}")
+
+    ply = ada.known()["ply"]
+    ada.button("Undo").click()
+    ada.until(f"known.ply === {ply - 1}")
+    bo.until(f"known.ply === {ply - 1}")
+    ada.move(GAME)
+    ada.move(GAME)
+    bo.until("known.actor === known.seat")
+    ply = ada.known()["ply"]
+
+    _ask_back(ada)
+    bo.page.get_by_text("Ada asks to take their last move back.").wait_for()
+    ada.page.get_by_text("You asked to take your move back. Waiting for Bo.").wait_for()
+    bo.button("Decline").click()
+    ada.page.get_by_text("You asked to take your move back.").wait_for(state="detached")
+    assert ada.known()["ply"] == ply
+
+    _ask_back(ada)
+    bo.button("Agree").click()
+    ada.until(f"known.ply < {ply} && known.actor === known.seat")
+    bo.until(f"known.ply < {ply}")
+    ada.move(GAME)
+
+
+def test_what_is_said_at_a_table_is_heard_at_it(meet: Meet) -> None:
+    ada, bo = meet(), meet()
+    bo.join(ada.make_table("bazaar", "me open"))
+    said = ada.page.get_by_role("textbox", name="Say something")
+    said.fill("The market opens at dawn.")
+    said.press("Enter")
+    bo.page.get_by_text("The market opens at dawn.").wait_for()
+    ada.page.get_by_text("The market opens at dawn.").wait_for()
+    assert said.input_value() == ""

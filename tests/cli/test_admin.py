@@ -1,0 +1,254 @@
+"""`saltroad admin`: what whoever runs a server sees and does, while it runs and while it does not."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from cli.test_commands import FIXTURES, run, run_json, saltroad_command
+from saltroad.kernel.errors import SaltroadError
+from saltroad.server.archive import import_record
+from saltroad.server.store import Seat, Store, Table
+
+T = TypeVar("T")
+RECORD = FIXTURES / "bazaar-two_stalls_empty.saltroad"
+SEED = bytes(range(32))
+
+SERVER = """
+import asyncio, sys
+from saltroad.server.store import Store
+async def main():
+    store = await Store.open(sys.argv[1])
+    await store.unfinished()
+    print("ready", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+    await store.add_person("Late")
+    await store.close()
+asyncio.run(main())
+"""
+
+
+@pytest.fixture(autouse=True)
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No settings but those of a test."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+def with_store(path: Path, do: Callable[[Store], Awaitable[T]]) -> T:
+    async def go() -> T:
+        store = await Store.open(path)
+        try:
+            return await do(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(go())
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A store with a finished game, a running one and an open one."""
+    path = tmp_path / "games.db"
+
+    async def fill(store: Store) -> None:
+        ada = await store.add_person("Ada [red]")
+        await store.set_login(ada.id, "ada", "geheim")
+        finished, seats, plies = import_record(RECORD.read_text("utf-8"), id="done", at=1_000_000_000_000)
+        await store.import_table(finished, seats, plies)
+        options = "players=2 double_purchase=off solo=off"
+        live = Table("live", "bazaar", options, 1, 1_100_000_000_000, ada.id, True, {}, SEED, "c0ffee", "playing", 5)
+        wait = Table("wait", "bazaar", options, 1, 1_200_000_000_000, None, False, {}, SEED, "")
+        stood_in, bot = Seat(0, "person", ada.id, "greedy", "Ada [red]"), Seat(1, "bot", None, "greedy", "Gus")
+        await store.add_table(live, [stood_in, bot])
+        await store.append("live", 0, plies[:3])
+        await store.add_table(wait, [Seat(0)])
+
+    with_store(path, fill)
+    return path
+
+
+@contextmanager
+def running_server(database: Path) -> Iterator[None]:
+    """A process that has the database open."""
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER, database], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == "ready\n"
+        yield
+        server.communicate("\n", timeout=60)
+        assert server.returncode == 0
+
+
+def admin(database: Path, *arguments: str) -> str:
+    return run("admin", *arguments, "--database", str(database))
+
+
+def admin_json(database: Path, *arguments: str) -> Any:
+    return run_json("admin", *arguments, "--database", str(database))
+
+
+def refused(database: Path | str, *arguments: str) -> str:
+    with pytest.raises(SaltroadError) as caught:
+        run("admin", *arguments, "--database", str(database))
+    return str(caught.value)
+
+
+def ids(found: Any) -> list[str]:
+    return [one["id"] for one in found]
+
+
+def test_tables_are_listed(database: Path) -> None:
+    shown = admin(database, "list")
+    assert shown.splitlines()[0].split() == ["table", "state", "game", "players", "made"]
+    assert [line.split()[0] for line in shown.splitlines()[1:]] == ["wait", "live"]
+    assert "Ada [red], Gus" in shown
+    assert ids(admin_json(database, "list", "--all")) == ["wait", "live", "done"]
+    assert ids(admin_json(database, "list", "--all", "--most", "1")) == ["wait"]
+    assert ids(admin_json(database, "list", "--state", "over")) == ["done"]
+    assert admin(database, "list", "--state", "closed") == "There are no such tables.\n"
+
+
+def test_a_table_is_shown_without_its_seed(database: Path) -> None:
+    shown = admin(database, "show", "live")
+    assert "Ada [red] (person, greedy stands in)" in shown
+    assert "c0ffee" in shown
+    found = admin_json(database, "show", "live")
+    assert (found["state"], found["plies"], found["taken_back"]) == ("playing", 3, 0)
+    assert found["seats"][1] == {"kind": "bot", "name": "Gus", "person": None, "bot": "greedy"}
+    for text in (shown, str(found), admin(database, "show", "live", "--json"), admin(database, "list", "--json")):
+        assert SEED.hex() not in text
+        assert "geheim" not in text
+    assert "two_stalls_empty" in admin(database, "show", "done")
+    assert refused(database, "show", "none") == "There is no table 'none'."
+
+
+def test_people_are_listed_and_forgotten(database: Path) -> None:
+    (ada,) = admin_json(database, "people", "ADA")
+    assert (ada["name"], ada["login"], ada["gone"]) == ("Ada [red]", "ada", False)
+    assert "Ada [red]" in admin(database, "people")
+    assert admin(database, "people", "bob") == "There is nobody.\n"
+    assert admin(database, "forget", ada["id"]) == f"Person {ada['id']} is forgotten.\n"
+    (gone,) = admin_json(database, "people")
+    assert (gone["name"], gone["login"], gone["gone"]) == ("Somebody", None, True)
+    assert "Somebody, Gus" in admin(database, "list")
+    assert refused(database, "forget", ada["id"]).startswith("There is no person")
+
+
+def test_a_table_is_closed_while_the_server_runs(database: Path) -> None:
+    with running_server(database):
+        assert admin(database, "close", "live") == "Table live is closed.\n"
+        assert ids(admin_json(database, "list")) == ["wait"]
+    assert refused(database, "close", "live") == "Table 'live' is closed: nothing more can be played there."
+    assert refused(database, "close", "none") == "There is no table 'none'."
+
+
+def test_a_game_is_exported(database: Path, tmp_path: Path) -> None:
+    printed = admin(database, "export", "done")
+    file = tmp_path / "done.saltroad"
+    assert admin(database, "export", "done", str(file)).startswith(f"Wrote {file}: ")
+    assert file.read_text("utf-8") == printed
+    assert run("replay", "--check", str(file)).startswith("Sound: ")
+    assert "already" in refused(database, "export", "done", str(file))
+    assert "cannot be written" in refused(database, "export", "done", str(tmp_path / "none" / "x"))
+    live = saltroad_command("admin", "export", "live", "--database", str(database))
+    assert live.returncode == 0
+    assert "result: unfinished" in live.stdout
+    assert SEED.hex() not in live.stdout
+    assert "not over" in live.stderr
+
+
+def test_a_copy_is_made_while_the_server_runs_and_put_back_when_it_does_not(database: Path, tmp_path: Path) -> None:
+    copy, other = tmp_path / "copy.db", tmp_path / "other.db"
+    with running_server(database):
+        assert admin(database, "backup", str(copy)).startswith(f"Copied {database} to {copy}, ")
+        assert "already" in refused(database, "backup", str(copy))
+        for more in ([], ["--replace"]):
+            assert "is in use: stop the server first" in refused(database, "restore", str(copy), *more)
+        assert admin(other, "restore", str(copy)) == f"Restored {other}: it holds 3 tables.\n"
+    assert stat.S_IMODE(other.stat().st_mode) == 0o600
+    assert ids(admin_json(other, "list", "--all")) == ["wait", "live", "done"]
+    assert [person["name"] for person in admin_json(database, "people")][:1] == ["Late"]
+    assert "holds games already" in refused(database, "restore", str(copy))
+    assert len(admin_json(database, "people")) == 2, "nothing was lost"
+    admin(database, "restore", str(copy), "--replace")
+    assert len(admin_json(database, "people")) == 1
+    with closing(sqlite3.connect(database)) as plain:
+        assert plain.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_an_empty_store_may_be_restored_over(database: Path, tmp_path: Path) -> None:
+    async def nothing(store: Store) -> None:
+        assert await store.unfinished() == []
+
+    with_store(tmp_path / "empty.db", nothing)
+    assert "holds 3 tables" in admin(tmp_path / "empty.db", "restore", str(database))
+
+
+def test_what_is_no_copy_is_refused_and_harms_nothing(database: Path, tmp_path: Path) -> None:
+    letter, recipes, newer, target = (tmp_path / name for name in ("letter", "recipes.db", "newer.db", "new.db"))
+    letter.write_text("Dear Ada, " * 200)
+    with closing(sqlite3.connect(recipes)) as plain:
+        plain.execute("CREATE TABLE recipes (id)")
+    admin(database, "backup", str(newer))
+    with closing(sqlite3.connect(newer)) as plain:
+        plain.execute("UPDATE saltroad_version SET version_num = '9999'")
+        plain.commit()
+    for file, why in (
+        (letter, "not a database"),
+        (recipes, "is not a copy of a store"),
+        (newer, "newer Saltroad"),
+        (tmp_path / "none", "There is no file"),
+    ):
+        assert why in refused(target, "restore", str(file))
+        assert not target.exists()
+        assert why in refused(database, "restore", str(file), "--replace")
+    assert "the same file" in refused(database, "restore", str(database), "--replace")
+    assert "is not a database" in refused(letter, "restore", str(database))
+    assert "is not a store of Saltroad" in refused(recipes, "restore", str(database))
+    assert "There is no folder" in refused(tmp_path / "none" / "x.db", "restore", str(database))
+    assert len(admin_json(database, "list", "--all")) == 3
+
+
+def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    default = tmp_path / "data" / "saltroad" / "saltroad.sqlite"
+    for arguments in (["list"], ["show", "x"], ["close", "x"], ["export", "x"], ["backup", "x"], ["people"]):
+        with pytest.raises(SaltroadError, match=r"--database FILE, in SALTROAD_DATABASE or in saltroad.toml") as caught:
+            run("admin", *arguments)
+        assert str(default) in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+    told = saltroad_command("admin", "list", "--database", "none.db")
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.startswith("There is no database 'none.db'.")
+
+
+def test_the_database_is_found_as_the_server_finds_it(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "saltroad.toml").write_text("database = 'games.db'\n")
+    assert len(run_json("admin", "list")) == 2
+    (tmp_path / "saltroad.toml").unlink()
+    monkeypatch.setenv("SALTROAD_DATABASE", str(database))
+    assert len(run_json("admin", "list")) == 2
+
+
+def test_postgresql_is_copied_by_its_own_tools() -> None:
+    where = "postgresql://ada:geheim@db.example.org:5433/games?sslmode=require"
+    said = refused(where, "backup", "my copy")
+    assert said.endswith(
+        "pg_dump --format=custom --file='my copy' 'postgresql://ada@db.example.org:5433/games?sslmode=require'"
+    )
+    said = refused(where, "restore", "copy")
+    assert "pg_restore --clean --if-exists --no-owner --dbname='postgresql://ada@db.example.org:5433/" in said
+    assert "geheim" not in said

@@ -1,0 +1,1 @@
+"""First games and pictures of rules."""

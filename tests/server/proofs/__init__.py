@@ -1,0 +1,1 @@
+"""Proofs under fire: kills, broken networks, curious eyes."""

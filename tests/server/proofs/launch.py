@@ -1,0 +1,32 @@
+"""A server in a process of its own, to be killed: bots that do not wait, pulses that come as fast as a test wants.
+
+`python -m server.proofs.launch PULSE name=value …` with the settings of `saltroad serve`; says `ready PORT`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+import uvloop
+
+from saltroad.server import watching
+from saltroad.server.logs import set_up_logs
+from saltroad.server.serving import Running, serve
+from saltroad.server.settings import read_settings
+
+
+def main(pulse: str, *settings: str) -> None:
+    watching.PULSE = float(pulse)
+    read = read_settings(dict(setting.split("=", 1) for setting in settings), {})
+    set_up_logs(read.log_format, read.log_level)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(serve(read, bot_pause=0.0, ready=_say))
+
+
+def _say(running: Running) -> None:
+    print("ready", running.port, flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

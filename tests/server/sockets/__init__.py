@@ -1,0 +1,1 @@
+"""WebSockets beside the HTTP app."""

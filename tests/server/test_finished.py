@@ -1,0 +1,167 @@
+"""A whole game over HTTP alone; then its record, its replay, its dice, and the record brought back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import runpy
+import shutil
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+import saltroad
+from saltroad.cli.main import app
+from saltroad.records import Record
+from server.serving import Person, Server
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def finished(server: Server) -> str:
+    """A game that Ada has played to its end, without a socket."""
+    ada = Person(server, "Ada")
+    table = ada.make("through_the_desert", "me random random", start=True, public=True, share="ab12")
+    running = ada.look(table)
+    assert running["seed"] is None
+    for path in ("replay", "replay/1", "fairness"):
+        assert ada.fault("GET", f"/api/tables/{table}/{path}") == (409, "not_over")
+    assert "seed" not in ada.http.get(f"/api/tables/{table}/record").text
+    assert ada.play_on(table)["outcome"]
+    return table
+
+
+def test_the_record_is_what_verify_accepts(server: Server, ada: Person, finished: str, tmp_path: Path) -> None:
+    answer = ada.http.get(f"/api/tables/{finished}/record")
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    path = tmp_path / "game.txt"
+    path.write_text(answer.text, "utf-8")
+    shown = CliRunner().invoke(app, ["verify", str(path)])
+    assert shown.exit_code == 0, shown.output
+    assert "Ada" in Record.read(answer.text).seats
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_replay_shows_what_everybody_saw(server: Server, ada: Person, finished: str, language: str) -> None:
+    replay = ada.get(f"/api/tables/{finished}/replay", language=language)
+    game = saltroad.load("through_the_desert")
+    assert replay["table"]["state"] == "over"
+    assert all(ply["said"] for ply in replay["happened"] if ply["actor"] >= 0)
+    position, plies = game.start_of(game.info.read(replay["table"]["options"])), replay["happened"]
+    for number in range(len(plies) + 1):
+        if number % 25 == 0 or number == len(plies):
+            for seat in (None, 0, 2):
+                query = {} if seat is None else {"seat": seat}
+                shown = ada.get(f"/api/tables/{finished}/replay/{number}", language=language, **query)
+                assert shown["ply"] == number
+                assert shown["view"] == json.loads(msgspec.json.encode(game.observe(position, seat)))
+        if number < len(plies):
+            position = game.play(position, plies[number]["action"])
+    assert replay["outcome"] == json.loads(msgspec.json.encode(game.outcome(position)))
+    assert ada.fault("GET", f"/api/tables/{finished}/replay/{len(plies) + 1}") == (404, "no_ply")
+    assert ada.fault("GET", f"/api/tables/{finished}/replay/1?seat=3") == (409, "no_seat")
+
+
+def test_the_dice_were_fair_and_another_seed_is_found_out(server: Server, ada: Person, finished: str) -> None:
+    checked = ada.get(f"/api/tables/{finished}/fairness")
+    assert checked["fair"]
+    assert checked["drawn"] > 0
+    record = ada.http.get(f"/api/tables/{finished}/record").text
+    seed = ada.get(f"/api/tables/{finished}/replay")["seed"]
+    other = ("0" if seed[0] != "0" else "1") + seed[1:]
+    assert seed in record
+    brought = ada.post("/api/records", {"text": record.replace(seed, other)})["id"]
+    checked = ada.get(f"/api/tables/{brought}/fairness")
+    assert not checked["fair"]
+    assert checked["sentence"]
+
+
+def test_a_record_is_brought_back_as_a_finished_game(server: Server, ada: Person, finished: str) -> None:
+    record = ada.http.get(f"/api/tables/{finished}/record").text
+    brought = ada.post("/api/records", {"text": record})
+    assert brought["state"] == "over"
+    assert brought["id"] != finished
+    replay, own = (ada.get(f"/api/tables/{id}/replay") for id in (brought["id"], finished))
+    assert [ply["action"] for ply in replay["happened"]] == [ply["action"] for ply in own["happened"]]
+    assert replay["outcome"] == own["outcome"]
+    assert ada.http.get(f"/api/tables/{brought['id']}/record").text == record
+    assert ada.get(f"/api/tables/{brought['id']}/fairness")["fair"]
+    assert ada.refused(brought["id"], "again") == "not_seated"
+    assert brought["id"] in str(ada.get("/api/tables/finished", game="through_the_desert", name="ada"))
+
+
+def test_a_damaged_record_is_refused_by_its_line(server: Server, ada: Person, finished: str) -> None:
+    lines = ada.http.get(f"/api/tables/{finished}/record").text.splitlines()
+    number = next(k for k, line in enumerate(lines) if k > len(lines) // 2 and line.strip())
+    for damaged in ([*lines[:number], "xyzzy", *lines[number + 1 :]], lines[: number + 1]):
+        answer = ada.http.post("/api/records", json={"text": "\n".join(damaged) + "\n"})
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_record")
+    answer = ada.http.post("/api/records", json={"text": "\n".join([*lines[:number], "xyzzy", *lines[number + 1 :]])})
+    assert f"Line {number + 1}" in answer.json()["sentence"]
+    answer = ada.http.post("/api/records?language=fr", json={"text": "nothing"})
+    assert "ne peut pas être lue" in answer.json()["sentence"]
+
+
+def test_names_in_a_record_are_tidied(server: Server, ada: Person, finished: str) -> None:
+    record = ada.http.get(f"/api/tables/{finished}/record").text.replace("Ada", "A\u202eda")
+    brought = ada.post("/api/records", {"text": record})
+    assert "\u202e" not in str(brought["seats"])
+    assert any(seat["name"].replace(" ", "") == "Ada" for seat in brought["seats"])
+
+
+def test_finished_games_are_found(server: Server, ada: Person, bo: Person, finished: str) -> None:
+    def found(person: Person, **query: str) -> bool:
+        return finished in [table["id"] for table in person.get("/api/tables/finished", **query)]
+
+    assert found(bo)
+    assert found(bo, game="through_the_desert")
+    assert not found(bo, game="bazaar")
+    assert found(bo, name="AD")
+    assert not found(bo, name="nobody of that name")
+    assert not found(bo, player="me")
+    assert not found(bo, before=finished)
+
+
+def test_an_old_games_rules_are_named(server: Server, ada: Person, finished: str) -> None:
+    with sqlite3.connect(server.settings.database) as store:
+        store.execute("INSERT INTO tables SELECT * FROM tables WHERE 0")
+        names = [row[1] for row in store.execute("PRAGMA table_info(tables)")]
+        values = ", ".join({"id": "'old'", "rules_version": "0"}.get(name, name) for name in names)
+        store.execute(f"INSERT INTO tables ({', '.join(names)}) SELECT {values} FROM tables WHERE id = ?", [finished])
+    assert ada.fault("GET", "/api/tables/old/record") == (409, "old_rules")
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_the_game_with_curl_that_the_docs_show(server: Server, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "reference" / "api.md").read_text("utf-8")
+    script = page.partition("```sh\n")[2].partition("```")[0].replace("http://127.0.0.1:8642", server.url)
+    done = subprocess.run(["sh", "-e", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert '"secret":"salt_' in done.stdout
+    assert '{"type":"done","to":0}' in done.stdout
+    assert "record: saltroad 1" in done.stdout
+    assert "refused" not in done.stdout
+
+
+def test_the_example_program_takes_a_seat_and_plays(server: Server, ada: Person, bo: Person) -> None:
+    play = runpy.run_path(str(ROOT / "examples" / "bot.py"))["play"]
+    table = ada.make("through_the_desert", "me random open", drawn=False)
+    tokens = [person.post("/api/me/tokens", {"label": "example"})["secret"] for person in (ada, bo)]
+
+    async def both() -> list[dict[str, object]]:
+        plays = [asyncio.create_task(play(server.url, tokens[1], table, 2))]
+        while bo.look(table)["seat"] != 2:
+            await asyncio.sleep(0.01)
+        ada.ask(table, "start")
+        plays.append(asyncio.create_task(play(server.url, tokens[0], table)))
+        return list(await asyncio.gather(*plays))
+
+    first, second = asyncio.run(both())
+    assert first["state"] == second["state"] == "over"
+    assert first["outcome"] == second["outcome"]

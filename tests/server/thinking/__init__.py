@@ -1,0 +1,1 @@
+"""What Thinkers is made of."""

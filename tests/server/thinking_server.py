@@ -1,0 +1,24 @@
+"""A server to be killed: asks a bot that computes without an end, and waits."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+import saltroad
+from saltroad.kernel.chance import Rng
+from saltroad.server.thinkers import Thinkers
+
+
+async def main(bot: str) -> None:
+    game = saltroad.load("bazaar")
+    position, rng = game.start(players=2), Rng(1)
+    while (seat := game.actor(position)) < 0:
+        position = game.apply(position, game.decide(position, rng))
+    legal = tuple(map(str, game.legal(position)))
+    thinkers = await Thinkers.open(seconds=600, allow_modules=True)
+    await thinkers.choose("t", "bazaar", "players=2", game.remember(position, seat), legal, bot, 1)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))

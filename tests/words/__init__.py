@@ -1,0 +1,1 @@
+"""What games say, in English and French."""

@@ -1,0 +1,47 @@
+// Every message is there in every language, with the same inputs, and is used somewhere: anything else fails.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const languages = ["en", "fr"];
+const faults = [];
+
+const filesUnder = (folder) =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes("paraglide") && /\.(svelte|ts)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+
+const source = filesUnder(join(root, "src"))
+  .map((file) => readFileSync(file, "utf-8"))
+  .join("\n");
+const used = new Set([...source.matchAll(/\bm\.([a-z0-9_]+)/g), ...source.matchAll(/\bm\["([a-z0-9_]+)"\]/g)].map((match) => match[1]));
+
+const inputsOf = (message) => [...new Set([...JSON.stringify(message).matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1]))].sort();
+
+const defined = new Set();
+for (const file of readdirSync(join(root, "messages", languages[0]))) {
+  const [first, ...others] = languages.map((language) =>
+    JSON.parse(readFileSync(join(root, "messages", language, file), "utf-8")),
+  );
+  for (const [at, other] of others.entries()) {
+    for (const key of new Set([...Object.keys(first), ...Object.keys(other)])) {
+      const language = key in first ? languages[at + 1] : languages[0];
+      if (!(key in first) || !(key in other)) faults.push(`${file}: ${key} is missing in ${language}`);
+      else if (typeof first[key] === "string" && `${inputsOf(first[key])}` !== `${inputsOf(other[key])}`)
+        faults.push(`${file}: ${key} has other inputs in ${languages[at + 1]}`);
+    }
+  }
+  for (const key of Object.keys(first)) {
+    if (key === "$schema") continue;
+    if (defined.has(key)) faults.push(`${file}: ${key} is in two files`);
+    defined.add(key);
+    if (!used.has(key)) faults.push(`${file}: ${key} is used nowhere`);
+  }
+}
+for (const key of used) if (!defined.has(key)) faults.push(`${key} is used, but defined nowhere`);
+
+if (faults.length > 0) {
+  console.error(faults.join("\n"));
+  process.exit(1);
+}
+console.log(`${defined.size} messages in ${languages.length} languages, all of them used.`);

@@ -1,0 +1,104 @@
+// Every question over HTTP, each as one function. A refusal is thrown as Trouble, with the server's own sentence.
+import { language } from "./locale.svelte";
+import { m } from "./paraglide/messages";
+import type {
+  ChangePerson,
+  Explained,
+  Fairness,
+  Fault,
+  GameShown,
+  Lesson,
+  Link,
+  Me,
+  NewTable,
+  Replay,
+  RulePicture,
+  RuleShown,
+  Shown,
+  TableShown,
+  Token,
+  Update,
+} from "./wire";
+
+export class Trouble extends Error {
+  constructor(
+    readonly code: string,
+    sentence: string,
+    readonly rule: string | null = null,
+  ) {
+    super(sentence);
+  }
+}
+
+/** What to tell the reader of anything that was thrown. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Trouble ? error.message : m.trouble_unknown();
+}
+
+async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  let response: Response;
+  const spoken = path + (path.includes("?") ? "&" : "?") + `language=${language()}`;
+  try {
+    response = await fetch(`/api${spoken}`, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Trouble("offline", m.trouble_offline());
+  }
+  if (!response.ok) throw await faultOf(response);
+  if (response.status === 204) return null as Answer;
+  const text = await response.text();
+  return (text === "" ? null : JSON.parse(text)) as Answer;
+}
+
+async function faultOf(response: Response): Promise<Trouble> {
+  try {
+    const fault = (await response.json()) as Fault;
+    if (fault.sentence) return new Trouble(fault.code, fault.sentence, fault.rule);
+  } catch {
+    // Not one of our own answers: something stands between, or the server is starting.
+  }
+  return new Trouble(`status_${response.status}`, m.trouble_server({ status: response.status }));
+}
+
+export const getMe = () => ask<Me | null>("GET", "/me");
+export const comeIn = (name: string) => ask<Me>("POST", "/me", { name });
+export const changeMe = (change: ChangePerson) => ask<Me>("PATCH", "/me", change);
+export const forgetMe = () => ask<null>("DELETE", "/me");
+export const makeLink = () => ask<Link>("POST", "/me/link");
+export const enter = (token: string) => ask<Me>("POST", "/me/enter", { token });
+export const setPassword = (login: string, password: string) => ask<Me>("POST", "/me/password", { login, password });
+export const logIn = (login: string, password: string) => ask<Me>("POST", "/me/login", { login, password });
+export const logOut = () => ask<null>("POST", "/me/logout");
+export const getTokens = () => ask<Token[]>("GET", "/me/tokens");
+export const makeToken = (label: string) => ask<Token>("POST", "/me/tokens", { label });
+export const dropToken = (id: string) => ask<null>("DELETE", `/me/tokens/${encodeURIComponent(id)}`);
+
+export const getGames = () => ask<GameShown[]>("GET", "/games");
+export const getRules = (game: string) => ask<RuleShown[]>("GET", `/games/${encodeURIComponent(game)}/rules`);
+export const getLesson = (game: string) => ask<Lesson>("GET", `/games/${encodeURIComponent(game)}/lesson`);
+export const getPictures = (game: string) => ask<RulePicture[]>("GET", `/games/${encodeURIComponent(game)}/pictures`);
+/** Why not? At a step of a lesson, counted from 1. */
+export const getWhy = (game: string, step: number, action: string) =>
+  ask<Explained>("GET", `/games/${encodeURIComponent(game)}/lesson/${step}/why?action=${encodeURIComponent(action)}`);
+
+export const getOpenTables = () => ask<TableShown[]>("GET", "/tables");
+export const getMyTables = () => ask<TableShown[]>("GET", "/tables/mine");
+export const getFinished = () => ask<TableShown[]>("GET", "/tables/finished");
+export const makeTable = (table: NewTable) => ask<TableShown>("POST", "/tables", table);
+
+const tablePath = (id: string) => `/tables/${encodeURIComponent(id)}`;
+export const getTable = (id: string) => ask<Update>("GET", tablePath(id));
+export const getReplay = (id: string) => ask<Replay>("GET", `${tablePath(id)}/replay`);
+export const getShown = (id: string, ply: number, seat: number | null) =>
+  ask<Shown>("GET", `${tablePath(id)}/replay/${ply}${seat === null ? "" : `?seat=${seat}`}`);
+export const getFairness = (id: string) => ask<Fairness>("GET", `${tablePath(id)}/fairness`);
+export const keepRecord = (text: string) => ask<TableShown>("POST", "/records", { text });
+export const recordPath = (id: string) => `/api${tablePath(id)}/record`;
+
+/** This browser's share of the dice: nobody, the server included, can know it beforehand. */
+export function newShare(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

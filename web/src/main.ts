@@ -1,0 +1,23 @@
+// Where the client begins.
+import "./app.css";
+import "./locale.svelte";
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { reader } from "./me.svelte";
+
+// A page that is older than the server's files asks for what is gone: begin anew, but not again and again.
+addEventListener("vite:preloadError", () => {
+  const last = Number(sessionStorage.getItem("saltroad.reloaded") ?? 0);
+  if (Date.now() - last < 10_000) return;
+  sessionStorage.setItem("saltroad.reloaded", String(Date.now()));
+  location.reload();
+});
+
+// Without an answer the reader is nobody for now; the pages say that the server cannot be reached.
+reader.recognise().catch(() => reader.became(null));
+mount(App, { target: document.getElementById("app")! });
+
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  // A browser that refuses it, as in a private window, plays on without.
+  navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+}

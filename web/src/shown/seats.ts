@@ -1,0 +1,35 @@
+// Seats as the rail and the lists show them. Pure.
+import type { NewSeat, SeatShown } from "../wire";
+
+/** The seats in the order of play, beginning with the reader's own. */
+export function aroundTable(count: number, own: number | null): number[] {
+  const first = own ?? 0;
+  return Array.from({ length: count }, (_, at) => (first + at) % count);
+}
+
+/** Whether every other seat is a bot's: then hints are allowed, and nobody waits. */
+export function onlyBots(seats: readonly SeatShown[], own: number | null): boolean {
+  return own !== null && seats.every((seat, at) => at === own || seat.kind === "bot");
+}
+
+/** How many seats wait for somebody. */
+export function freeSeats(seats: readonly SeatShown[]): number {
+  return seats.filter((seat) => seat.kind === "open").length;
+}
+
+/** The seats of a new table: the maker, then what was there before, then open ones. */
+export function resized(seats: readonly NewSeat[], count: number): NewSeat[] {
+  return Array.from({ length: count }, (_, at) => seats[at] ?? { kind: at === 0 ? "me" : "open" });
+}
+
+/** The maker and bots: a game that can begin at once. */
+export function againstBots(count: number, bot: string): NewSeat[] {
+  return Array.from({ length: count }, (_, at) => (at === 0 ? { kind: "me" } : { kind: "bot", bot }));
+}
+
+/** The number of players for a first click: three, or what comes nearest. */
+export function usualCount(players: readonly number[]): number {
+  return players.includes(3) ? 3 : (players[0] ?? 2);
+}
+
+export const namesOf = (seats: readonly { name: string }[]): string[] => seats.map((seat) => seat.name);

@@ -1,0 +1,755 @@
+// What goes over the wire: the types of all messages, pages and views.
+// Made by `python -m saltroad.protocol.typescript` (make wire) from the Python code: change it there.
+
+/** Take a seat that is free, or change to it, before the game begins. */
+export interface Sit {
+  type: "sit";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+  seat: number;
+  /** The browser's share of the dice, in hexadecimal: see docs/reference/fair-dice.md. */
+  share?: string;
+  /** For a seat that is kept: the key of its link. */
+  key?: string;
+}
+
+/** Leave one's seat: it is open again, or a bot plays on for a game that has begun. */
+export interface Stand {
+  type: "stand";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+}
+
+/** Before the game begins: what an empty seat is for. Only whoever made the table may. */
+export interface SetSeat {
+  type: "set_seat";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+  seat: number;
+  kind: "bot" | "kept" | "open";
+  bot?: string;
+}
+
+/** Begin the game: every seat is taken. Only whoever made the table may. */
+export interface Start {
+  type: "start";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+}
+
+/** Give the table up before the game begins. Only whoever made the table may. */
+export interface Close {
+  type: "close";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+}
+
+/** Another game with the same people: the update names the table. */
+export interface Again {
+  type: "again";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+  share?: string;
+}
+
+/** Play an action for one's seat. */
+export interface Act {
+  type: "act";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+  ply: number;
+  action: string;
+  /** That of the update it answers, if told: a message that was late is then not played after the game went back. */
+  revision?: number | null;
+}
+
+/** Take back one's own last action of this turn. */
+export interface Undo {
+  type: "undo";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+  ply: number;
+  revision?: number | null;
+}
+
+/** Ask the others to take the game back to before one's last action. */
+export interface AskBack {
+  type: "ask_back";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+  ply: number;
+}
+
+/** Ask the others to stop the clocks. */
+export interface AskPause {
+  type: "ask_pause";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+}
+
+/** Agree to what is asked, or not; whoever asked may so withdraw it. */
+export interface Answer {
+  type: "answer";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+  what: "back" | "pause";
+  /** The ply that the question named. */
+  to_ply: number;
+  agree: boolean;
+}
+
+/** End the pause. */
+export interface Resume {
+  type: "resume";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+}
+
+/** Let a bot play for a seat whose owner is away; or, for one's own seat, take it back from a bot. */
+export interface StandIn {
+  type: "stand_in";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+  seat: number;
+  bot: boolean;
+}
+
+/** Ask why an action is or is not legal now. */
+export interface Explain {
+  type: "explain";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+  ply: number;
+  action: string;
+}
+
+/** Ask a bot what it would play; only where all the others are bots. */
+export interface Hint {
+  type: "hint";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+  ply: number;
+}
+
+/** Say something at the table. */
+export interface Say {
+  type: "say";
+  /** The client's own number for this; the answer carries it as `to`. */
+  id?: number;
+  text: string;
+}
+
+/** One ply of the log. */
+export interface Happened {
+  /** A seat, or -1 for chance. */
+  actor: number;
+  action: string;
+  /**
+   * What happened, in words and in the reader's language; empty where nothing is to be told, or no language was
+   * asked for.
+   */
+  said: string;
+  /** The moment it was stored, in milliseconds. */
+  at: number;
+}
+
+/** A seat as everybody sees it. */
+export interface SeatShown {
+  /** `open`, `kept`, `bot` or `person`. */
+  kind: string;
+  name: string;
+  /** Whether the person is connected; always true for a bot. */
+  here: boolean;
+  /** The bot that plays here: a bot of its own or a stand-in for the person; else empty. */
+  bot: string;
+}
+
+/** A wish that waits for answers. */
+export interface Asked {
+  /** `back` or `pause`. */
+  what: string;
+  seat: number;
+  to_ply: number;
+  waits_for: number[];
+}
+
+/** Something that the viewer may play now, with what it would bring at once: `["blue m10", 3, null]`. */
+export type Offer = [
+  action: string,
+  /** Points. */
+  earns: number,
+  /** What it costs, where it costs something or could: a set of cards such as `PPW`; empty when it is free. */
+  price: string | null,
+];
+
+/** The clocks as they stand at the moment `at`; that of a seat in `running` goes on from there. */
+export interface Clocks {
+  at: number;
+  /** Milliseconds left to each seat, null where nothing limits them. */
+  left: (number | null)[];
+  /** Milliseconds each seat has thought so far. */
+  used: number[];
+  /** The seat whose clock runs. */
+  running: number | null;
+  paused: boolean;
+}
+
+/** Where a table stands, for one viewer. */
+export interface Update {
+  type: "update";
+  table: string;
+  /** Rises with every change of the table; another server's begins anew. */
+  number: number;
+  /**
+   * The number of the update before it on this connection, 0 for the first: whoever has another missed one, and
+   * connects again.
+   */
+  after: number;
+  /** Another number than before: the client forgets the log and the view that it had. */
+  revision: number;
+  game: string;
+  options: string;
+  public: boolean;
+  /** How long one may think, as in `NewTable`. */
+  pace: Pace;
+  /** Whether the order of the seats is drawn when the game begins. */
+  drawn: boolean;
+  /** `open`, `playing`, `over` or `closed`. */
+  state: string;
+  seats: SeatShown[];
+  /** The viewer's own, null for a spectator. */
+  seat: number | null;
+  /** Whether the viewer made the table: only the host may change it and begin. */
+  is_host: boolean;
+  /** How many watch without a seat. */
+  watching: number;
+  first_ply: number;
+  /** The log from `first_ply` on; it replaces whatever the client had from there. */
+  happened: Happened[];
+  /** The next one. */
+  ply: number;
+  /** The seat to act, -2 when nobody is. */
+  actor: number;
+  /** What is asked and of whom, in one line; empty when no language was asked for. */
+  asks: string;
+  /** The whole view; null before the game begins, or when `changed` has all that is new. */
+  view: View | null;
+  /** The fields of the view that are not as in the last update of this connection; null when `view` is there. */
+  changed: Partial<View> | null;
+  /** What the viewer may play now. */
+  offers: Offer[];
+  /** What the game adds to the offers, such as wares in reach; null for nothing. */
+  more: any;
+  can_undo: boolean;
+  asked: Asked | null;
+  /** The seat for which a bot is thinking. */
+  thinks: number | null;
+  clocks: Clocks;
+  outcome: Outcome | null;
+  /** The promise of the dice: see docs/reference/fair-dice.md. */
+  commitment: string;
+  /** Shown when the game is over. */
+  seed: string | null;
+  /** The table of the next game with the same people. */
+  again: string | null;
+  /** For the host of a table that has not begun: the key of each seat that is kept. */
+  keys: (string | null)[] | null;
+}
+
+/** Something said at the table. */
+export interface Line {
+  number: number;
+  name: string;
+  seat: number | null;
+  text: string;
+  at: number;
+}
+
+/** New lines of chat. */
+export interface Chat {
+  type: "chat";
+  lines: Line[];
+}
+
+/** From time to time: the line is alive, and this is what it has carried. */
+export interface Pulse {
+  type: "pulse";
+  /** That of the last update on this connection. */
+  number: number;
+  /** That of the last line of chat on this connection, 0 for none. */
+  line: number;
+}
+
+/** What was asked for is done and stored; the update that shows it is on its way or was sent. */
+export interface Done {
+  type: "done";
+  to: number;
+}
+
+/** Whether an action is legal, by which rule, and why. */
+export interface Explained {
+  type: "explained";
+  to: number;
+  action: string;
+  legal: boolean;
+  rule: string;
+  sentence: string;
+}
+
+/** What a bot would play. */
+export interface Hinted {
+  type: "hinted";
+  to: number;
+  ply: number;
+  action: string;
+  /** The action in words. */
+  name: string;
+}
+
+/** Something that was asked for cannot be done. Nothing has changed. */
+export interface Refused {
+  type: "refused";
+  to: number;
+  code: string;
+  sentence: string;
+  rule: string | null;
+  /** The next ply, for a client that is behind. */
+  ply: number;
+}
+
+/** Come in as a guest: a name is all. */
+export interface NewPerson {
+  name: string;
+}
+
+/** How a person wants it; kept for them on the server. */
+export interface Settings {
+  language: "" | "en" | "fr";
+  theme: "" | "dark" | "light";
+  animation: boolean;
+  sound: boolean;
+}
+
+/** A new name, new settings; what is not given stays. */
+export interface ChangePerson {
+  name?: string | null;
+  settings?: Partial<Settings> | null;
+}
+
+/** Make an account of a guest: a login that nobody else has, and a password. */
+export interface NewPassword {
+  login: string;
+  password: string;
+}
+
+/** Come in with a password. */
+export interface Login {
+  login: string;
+  password: string;
+}
+
+/** Come in by a private link. */
+export interface Enter {
+  token: string;
+}
+
+/** Who the asker is. */
+export interface Me {
+  id: string;
+  name: string;
+  login: string | null;
+  settings: Settings;
+}
+
+/** A private link: whoever opens it first is this person on their device. */
+export interface Link {
+  path: string;
+  until: number;
+}
+
+/** A token for a program that plays for this person. */
+export interface NewToken {
+  label: string;
+}
+
+/** A token, shown only once: a program sends it as `Authorization: Bearer …`. */
+export interface Token {
+  id: string;
+  label: string;
+  made: number;
+  secret: string | null;
+}
+
+/** One thing that a table can agree on. The first value is the default. */
+export interface OptionShown {
+  name: string;
+  about: string;
+  values: string[];
+  /** If given: the option, once on, is for these numbers of players only. */
+  players: number[] | null;
+}
+
+/** What there is to know of a game before one plays. */
+export interface GameShown {
+  name: string;
+  title: string;
+  designer: string;
+  players: number[];
+  options: OptionShown[];
+  about: string;
+  reconstructed: string;
+  /** From the weakest to the strongest. */
+  bots: string[];
+  /** False in the first minute on a new machine, while the rules are compiled. */
+  ready: boolean;
+}
+
+/** One rule. */
+export interface RuleShown {
+  id: string;
+  section: string;
+  text: string;
+  is_ruling: boolean;
+}
+
+/** What a seat is for; `me` for whoever makes the table. */
+export interface NewSeat {
+  kind: "bot" | "kept" | "me" | "open";
+  bot?: string;
+}
+
+/**
+ * How long one may think: without a clock, with one that only shows, with a bank and an increment a move, or some
+ * days for each turn.
+ */
+export interface Pace {
+  kind: "bank" | "days" | "none" | "shown";
+  seconds: number;
+  increment: number;
+  days: number;
+}
+
+/** A table to be made. With `start` the game begins at once, if every seat is taken. */
+export interface NewTable {
+  game: string;
+  options?: Record<string, string>;
+  seats: NewSeat[];
+  public?: boolean;
+  pace?: Partial<Pace>;
+  /** Whether the order of the seats is drawn when the game begins. */
+  drawn?: boolean;
+  share?: string;
+  start?: boolean;
+}
+
+/** A table in a list. */
+export interface TableShown {
+  id: string;
+  game: string;
+  options: string;
+  state: string;
+  public: boolean;
+  pace: Pace;
+  seats: SeatShown[];
+  made: number;
+  started: number | null;
+  ended: number | null;
+  /** As in a record: `two_stalls_empty; scores 31 24; winners 1`. */
+  result: string | null;
+  /** The asker's own. */
+  seat: number | null;
+  /** Whether it waits for the asker. */
+  waits: boolean;
+}
+
+/** A finished game, to be looked at ply by ply. */
+export interface Replay {
+  table: TableShown;
+  happened: Happened[];
+  outcome: Outcome | null;
+  commitment: string;
+  seed: string | null;
+}
+
+/** One position of a replay, as one seat or a spectator saw it. */
+export interface Shown {
+  ply: number;
+  asks: string;
+  view: View;
+}
+
+/** A record to be kept as a finished game. */
+export interface NewRecord {
+  text: string;
+}
+
+/** What the check of a finished game's dice found. */
+export interface Fairness {
+  fair: boolean;
+  sentence: string;
+  /** How many of chance's decisions were checked. */
+  drawn: number;
+}
+
+/** Every refusal over HTTP. */
+export interface Fault {
+  code: string;
+  sentence: string;
+  rule: string | null;
+}
+
+/** Where a right action of a lesson leads. */
+export interface LessonAfter {
+  action: string;
+  view: View;
+  happened: Happened[];
+  praise: string;
+}
+
+/** One step of a first game: what is said, the position, what may be done, and what is right. */
+export interface LessonStep {
+  says: string;
+  view: View;
+  /** Since the step before. */
+  happened: Happened[];
+  offers: Offer[];
+  more: any;
+  /** Any of these goes on; empty where one only reads, or asks. */
+  does: string[];
+  /** Any of these, asked "why not?", goes on. */
+  asks: string[];
+  /** What is said once it is asked. */
+  praise: string;
+  after: LessonAfter[];
+  /** An action whose space is shown from the start, or nothing. */
+  points_at: string;
+}
+
+/** A first game. The reader is seat 0. */
+export interface Lesson {
+  game: string;
+  names: string[];
+  steps: LessonStep[];
+}
+
+/** A position that shows a rule. */
+export interface RulePicture {
+  rule: string;
+  caption: string;
+  view: View;
+  seat: number | null;
+  names: string[];
+  /** To be marked on it. */
+  happened: Happened[];
+  /** Where what may be done is shown too. */
+  offers: Offer[];
+  points_at: string;
+  /** The part of the board that matters: spaces, or names of places; all of it if empty. */
+  shows: string[];
+}
+
+export type ClientMessage =
+  | Sit
+  | Stand
+  | SetSeat
+  | Start
+  | Close
+  | Again
+  | Act
+  | Undo
+  | AskBack
+  | AskPause
+  | Answer
+  | Resume
+  | StandIn
+  | Explain
+  | Hint
+  | Say;
+
+export type Reply =
+  | Done
+  | Explained
+  | Hinted
+  | Refused;
+
+export type ServerMessage =
+  | Update
+  | Chat
+  | Pulse
+  | Done
+  | Explained
+  | Hinted
+  | Refused;
+
+/** How a game ended. */
+export interface Outcome {
+  /** A name of the game's `end_reasons`. */
+  reason: string;
+  /** The id of the rule that ended it. */
+  rule: string;
+  scores: number[];
+  /** 1 for the best; equal ranks are a tie that no rule breaks. */
+  ranks: number[];
+  /** The scores by source. */
+  breakdown: Record<string, number[]>;
+}
+
+/** A game of Through the Desert as a viewer sees it. */
+export interface DesertView {
+  /** A seat, or null for a spectator. */
+  viewer: number | null;
+  ply: number;
+  /** The seat to act, CHANCE or NOBODY. */
+  actor: number;
+  players: number;
+  open_scores: boolean;
+  /** The seat that begins, or null if it is drawn. */
+  start: number | null;
+  /** What is asked: one of state.PHASES. */
+  phase: "palms" | "water" | "without" | "start" | "leader" | "camel" | "over";
+  seat: number;
+  turns: number;
+  oases: string[];
+  /** The value laid on each space, whether taken since or not. */
+  water: [string, number][];
+  /** Markers not laid, by value. */
+  markers: number[];
+  /** Camels left, by colour. */
+  piles: number[];
+  /** The colours of the leaders that each seat has still to place. */
+  leaders: string[][];
+  leader_rounds: number;
+  leaders_placed: number;
+  /** The colours placed in the first round of leaders. */
+  first_colours: string[];
+  given_up: string[];
+  /** By seat, then colour. */
+  caravans: CaravanView[][];
+  /** The enclosed spaces of each seat. */
+  areas: string[][];
+  next_marked: number;
+  /** Camels still to place in this turn. */
+  camels_left: number;
+  passes: number;
+  /** Whether a pile has run out: the game ends with this turn. */
+  ending: boolean;
+  /** The running totals; null where they lie face down. */
+  scores: (number | null)[];
+  /** The same by source (SOURCES), then seat. */
+  points: ((number | null)[])[];
+  ended: string;
+}
+
+/** One player's camels of one colour. */
+export interface CaravanView {
+  /** Where they stand, the leader's space included. */
+  camels: string[];
+  leader: string | null;
+  /** The oases it has earned. */
+  linked: string[];
+}
+
+/** A game of Desert Bazaar as a viewer sees it. */
+export interface CampView {
+  /** A seat, or null for a spectator. */
+  viewer: number | null;
+  ply: number;
+  /** The seat to act, CHANCE or NOBODY. */
+  actor: number;
+  players: number;
+  open_hands: boolean;
+  start: number;
+  /** What is asked: one of state.PHASES. */
+  phase: "setup" | "turn" | "dice" | "again" | "name" | "begin" | "collect" | "match" | "build" | "pay" | "over";
+  seat: number;
+  turns: number;
+  /** Turns in a row in which nothing was built. */
+  quiet: number;
+  setup_rolls: number;
+  piles: number[];
+  /** null where they are hidden. */
+  hands: (number[] | null)[];
+  /** How many cards each seat holds. */
+  held: number[];
+  /** Markers each seat has left to place. */
+  markers: number[];
+  /** The tiles face up, place by place. */
+  sides: ((string | null)[])[];
+  /** Tiles face down. */
+  tiles_left: number;
+  tents: TentView[];
+  /** The encampments, by their spaces. */
+  camps: string[][];
+  /** Where a tile may still stand (DB-21, DB-22). */
+  room: string[];
+  /** The side that is built from or filled. */
+  side: number | null;
+  /** While tiles are turned up: whether the same seat then goes on building. */
+  goes_on: boolean;
+  dice: string | null;
+  kept: string | null;
+  /** The tile placed and not paid for, and its space. */
+  building: [string, string] | null;
+  /** What is offered first as payment, to the one who pays. */
+  payment: string | null;
+  scores: number[];
+  /** The scores by source (SOURCES), then seat. */
+  points: number[][];
+  ended: string;
+}
+
+/** A tile on the board. */
+export interface TentView {
+  space: string;
+  tile: string;
+  /** Whose marker lies on it. */
+  owner: number | null;
+}
+
+/** A game of Bazaar as anybody at the table sees it. */
+export interface BazaarView {
+  /** A seat, or null for a spectator. */
+  viewer: number | null;
+  ply: number;
+  /** The seat to act, CHANCE or NOBODY. */
+  actor: number;
+  players: number;
+  double_purchase: boolean;
+  /** What is asked: one of state.PHASES. */
+  phase: "rates" | "show" | "start" | "turn" | "die" | "take" | "buy" | "return" | "over";
+  /** Whose turn it is (in the roll for the start: who rolls). */
+  seat: number;
+  turns: number;
+  /** Turns in a row without a purchase. */
+  quiet: number;
+  /** The numbers of the posted rate cards. */
+  rates: number[];
+  bank: number[];
+  hands: number[][];
+  stalls: StallView[];
+  /** The stall whose next ware shows, when phase is "show". */
+  showing: number;
+  /** The wares each seat has bought. */
+  wares: string[][];
+  /** This turn's purchases so far; they are scored when the turn's purchases are over. */
+  bought: string[];
+  empty_before: number;
+  scores: number[];
+  /** The scores by column (plain, star, double star), then seat. */
+  points: number[][];
+  /** Who still rolls for the start, who leads, and with which rank. */
+  contenders: number[];
+  leaders: number[];
+  best: number;
+  ended: string;
+}
+
+/** One stall: what is on top, and how many wares lie in it. */
+export interface StallView {
+  top: string | null;
+  starred: boolean;
+  left: number;
+}
+
+/** A game as one viewer sees it. */
+export type View = DesertView | CampView | BazaarView;

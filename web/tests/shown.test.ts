@@ -1,0 +1,342 @@
+// What is shown is worked out by pure functions: here they are, one by one.
+import { describe, expect, test } from "vitest";
+import { clockOf, clockText, isShort } from "../src/shown/clocks";
+import { applied, follows, heard, saidSince, type Known } from "../src/shown/known";
+import { guestName } from "../src/shown/names";
+import { chosenOptions } from "../src/shown/options";
+import { fateOf, waitBefore } from "../src/shown/pending";
+import { placeOf } from "../src/shown/places";
+import { recentOf } from "../src/shown/recent";
+import { firstMove, keepOf, shownRecent } from "../src/shown/replay";
+import { readResult, resultOf, sourcesOf } from "../src/shown/results";
+import { bySection, cutAtRules, ruleAddress } from "../src/shown/rules";
+import { againstBots, aroundTable, freeSeats, onlyBots, resized, usualCount } from "../src/shown/seats";
+import { relative } from "../src/shown/times";
+import { botChoice, botNote, botTitle } from "../src/words";
+import type { BazaarView, Happened, SeatShown, Update } from "../src/wire";
+
+const ply = (actor: number, action: string, said = ""): Happened => ({ actor, action, said, at: 0 });
+
+function update(change: Partial<Update>): Update {
+  return {
+    type: "update",
+    table: "t1",
+    number: 1,
+    after: 0,
+    revision: 1,
+    game: "bazaar",
+    options: "",
+    public: false,
+    pace: { kind: "none", seconds: 0, increment: 0, days: 0 },
+    drawn: true,
+    state: "playing",
+    seats: [],
+    seat: 0,
+    is_host: true,
+    watching: 0,
+    first_ply: 0,
+    happened: [],
+    ply: 0,
+    actor: 0,
+    asks: "",
+    view: null,
+    changed: null,
+    offers: [],
+    more: null,
+    can_undo: false,
+    asked: null,
+    thinks: null,
+    clocks: { at: 0, left: [], used: [], running: null, paused: false },
+    outcome: null,
+    commitment: "",
+    seed: null,
+    again: null,
+    keys: null,
+    ...change,
+  };
+}
+
+const view = (change: Partial<BazaarView>) => ({ phase: "turn", turns: 1, scores: [0, 0], ...change }) as BazaarView;
+
+describe("an update is laid over what is known", () => {
+  const first = applied(null, update({ view: view({}), happened: [ply(-1, "a"), ply(0, "b")], ply: 2 }))!;
+
+  test("the first one is taken whole", () => {
+    expect(first.log.map((one) => one.action)).toEqual(["a", "b"]);
+    expect(first.view).toEqual(view({}));
+  });
+
+  test("changed fields replace those of the view, the others stay", () => {
+    const next = applied(first, update({ changed: { turns: 2 }, first_ply: 2, happened: [ply(1, "c")], ply: 3 }))!;
+    expect(next.view).toEqual(view({ turns: 2 }));
+    expect(next.log.map((one) => one.action)).toEqual(["a", "b", "c"]);
+  });
+
+  test("a move that was taken back leaves the log", () => {
+    const next = applied(first, update({ changed: {}, first_ply: 1, happened: [], ply: 1 }))!;
+    expect(next.log.map((one) => one.action)).toEqual(["a"]);
+  });
+
+  test("another revision forgets the log and the view", () => {
+    const next = applied(first, update({ revision: 2, view: view({ turns: 9 }), happened: [ply(0, "z")], ply: 1 }))!;
+    expect(next.log.map((one) => one.action)).toEqual(["z"]);
+    expect(next.view).toEqual(view({ turns: 9 }));
+  });
+
+  test("what hangs in the air is refused: a gap in the log, changes of no view", () => {
+    expect(applied(first, update({ changed: {}, first_ply: 5 }))).toBeNull();
+    expect(applied(first, update({ number: 4, after: 3, changed: {}, first_ply: 2 }))).toBeNull();
+    expect(applied(first, update({ number: 2, after: 1, changed: {}, first_ply: 2 }))!.number).toBe(2);
+    expect(applied(null, update({ changed: { turns: 2 } }))).toBeNull();
+    expect(applied(first, update({ revision: 2, changed: { turns: 2 } }))).toBeNull();
+  });
+
+  test("only the next one is laid over: what came before is passed over, what misses one is noticed", () => {
+    expect(follows(0, { number: 7, after: 0 })).toBe("next");
+    expect(follows(7, { number: 9, after: 7 })).toBe("next");
+    expect(follows(9, { number: 9, after: 7 })).toBe("old");
+    expect(follows(9, { number: 7, after: 0 })).toBe("old");
+    expect(follows(7, { number: 11, after: 9 })).toBe("gap");
+    expect(follows(0, { number: 9, after: 7 })).toBe("gap");
+  });
+
+  test("before the game there is no view", () => {
+    expect(applied(null, update({ state: "open" }))!.view).toBeNull();
+  });
+
+  test("the last sentences are told to those who listen", () => {
+    const known = { ...first, log: ["one.", "", "two.", "three."].map((said) => ply(0, "x", said)) };
+    expect(saidSince(known, 1)).toBe("two. three.");
+    expect(saidSince(known, 0, 2)).toBe("two. three.");
+  });
+});
+
+test("lines of chat come once each, in order", () => {
+  const line = (number: number, text: string) => ({ number, name: "A", seat: 0, text, at: 0 });
+  const lines = heard([line(1, "a"), line(2, "b")], { type: "chat", lines: [line(3, "c"), line(2, "b")] });
+  expect(lines.map((one) => one.text)).toEqual(["a", "b", "c"]);
+});
+
+describe("what is recent", () => {
+  const log = [ply(-1, "setup"), ply(0, "a"), ply(1, "b"), ply(-1, "die"), ply(2, "c")];
+
+  test("is what came after one's own last action", () => {
+    expect(recentOf(log, 0).map((one) => one.action)).toEqual(["b", "die", "c"]);
+    expect(recentOf(log, 1).map((one) => one.action)).toEqual(["die", "c"]);
+  });
+
+  test("is one's own action while nothing came after it", () => {
+    expect(recentOf(log, 2).map((one) => one.action)).toEqual(["c"]);
+  });
+
+  test("leaves out the setup for somebody who has not acted", () => {
+    expect(recentOf(log, 3).map((one) => one.action)).toEqual(["a", "b", "die", "c"]);
+    expect(recentOf([ply(-1, "setup")], 0)).toEqual([]);
+  });
+
+  test("is the last move for a spectator, with what chance made of it", () => {
+    expect(recentOf(log.slice(0, 4), null).map((one) => one.action)).toEqual(["b", "die"]);
+  });
+});
+
+describe("a move that was on its way when the line broke", () => {
+  const pending = { ply: 1, action: "roll", seat: 0, revision: 1 };
+  const known = (log: Happened[]) => ({ ...applied(null, update({}))!, log }) as Known;
+
+  test("was stored if the log has it", () => {
+    expect(fateOf(pending, known([ply(-1, "a"), ply(0, "roll")]))).toBe("stored");
+  });
+
+  test("was not if the log ends before it, or went another way", () => {
+    expect(fateOf(pending, known([ply(-1, "a")]))).toBe("lost");
+    expect(fateOf(pending, known([ply(-1, "a"), ply(0, "trade")]))).toBe("lost");
+    expect(fateOf(pending, known([ply(-1, "a"), ply(1, "roll")]))).toBe("lost");
+  });
+
+  test("is asked after at growing distances, never beyond a quarter of a minute", () => {
+    const waits = [0, 1, 2, 3, 4, 5, 6, 20].map((attempt) => waitBefore(attempt, () => 1));
+    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 15000, 15000, 15000]);
+    expect(waitBefore(0, () => 0)).toBe(300);
+  });
+});
+
+describe("clocks", () => {
+  const clocks = { at: 1000, left: [60_000, null], used: [5_000, 7_000], running: 0, paused: false };
+  const units = { day: "d", hour: "h" };
+
+  test("only the running one goes on", () => {
+    expect(clockOf(clocks, 0, 11_000)).toEqual({ left: 50_000, used: 15_000 });
+    expect(clockOf(clocks, 1, 11_000)).toEqual({ left: null, used: 7_000 });
+  });
+
+  test("none goes on in a pause, none below zero", () => {
+    expect(clockOf({ ...clocks, paused: true }, 0, 11_000).left).toBe(60_000);
+    expect(clockOf(clocks, 0, 999_000).left).toBe(0);
+  });
+
+  test("are read as people read them", () => {
+    expect(clockText(245_000, units)).toBe("4:05");
+    expect(clockText(3_729_000, units)).toBe("1:02:09");
+    expect(clockText(190_800_000, units)).toBe("2 d 5 h");
+    expect([isShort(null), isShort(29_999), isShort(30_000)]).toEqual([false, true, false]);
+  });
+});
+
+describe("results", () => {
+  const outcome = {
+    reason: "two_stalls_empty",
+    rule: "BZ-30",
+    scores: [24, 31, 31],
+    ranks: [3, 1, 1],
+    breakdown: { plain: [14, 21, 20], star: [10, 10, 11], double_star: [0, 0, 0] },
+  };
+
+  test("stand from the first to the last, without sources that brought nothing", () => {
+    const result = resultOf(outcome);
+    expect(result.sources).toEqual(["plain", "star"]);
+    expect(result.rows.map((row) => row.seat)).toEqual([1, 2, 0]);
+    expect(result.rows[0]!.points).toEqual([21, 10]);
+    expect(result.winners).toEqual([1, 2]);
+  });
+
+  test("are read from a record's line", () => {
+    expect(readResult("two_stalls_empty; scores 31 24; winners 1")).toEqual({
+      reason: "two_stalls_empty",
+      scores: [31, 24],
+      winners: [0],
+    });
+  });
+
+  test("points by source are told unless they lie face down", () => {
+    expect(sourcesOf([[1, 2], [3, 4]], ["plain", "star"], 1)).toEqual([
+      { source: "plain", points: 2 },
+      { source: "star", points: 4 },
+    ]);
+    expect(sourcesOf([[1, null]], ["plain"], 1)).toBeNull();
+  });
+});
+
+describe("seats", () => {
+  const seat = (kind: string): SeatShown => ({ kind, name: "", here: true, bot: "" });
+
+  test("go round the table from one's own", () => {
+    expect(aroundTable(4, 2)).toEqual([2, 3, 0, 1]);
+    expect(aroundTable(3, null)).toEqual([0, 1, 2]);
+  });
+
+  test("are bots' alone, or not", () => {
+    expect(onlyBots([seat("person"), seat("bot")], 0)).toBe(true);
+    expect(onlyBots([seat("person"), seat("person")], 0)).toBe(false);
+    expect(onlyBots([seat("bot"), seat("bot")], null)).toBe(false);
+    expect(freeSeats([seat("open"), seat("kept"), seat("open")])).toBe(2);
+  });
+
+  test("of a new table keep what was chosen when their number changes", () => {
+    const chosen = resized([{ kind: "me" }, { kind: "bot", bot: "greedy" }], 4);
+    expect(chosen.map((one) => one.kind)).toEqual(["me", "bot", "open", "open"]);
+    expect(resized(chosen, 2)).toHaveLength(2);
+    expect(againstBots(3, "greedy").map((one) => one.kind)).toEqual(["me", "bot", "bot"]);
+    expect([usualCount([2, 3, 4]), usualCount([2])]).toEqual([3, 2]);
+  });
+});
+
+test("moments are told in the reader's language", () => {
+  const now = Date.UTC(2030, 0, 10, 12);
+  expect(relative(now - 5 * 60_000, now, "en")).toBe("5 minutes ago");
+  expect(relative(now - 86_400_000, now, "fr")).toBe("hier");
+  expect(relative(now - 10_000, now, "en")).toBe("now");
+  expect(relative(now + 3 * 3_600_000, now, "en")).toBe("in 3 hours");
+});
+
+test("a guest's name fits the server's limit, whatever the dice say", () => {
+  for (const language of ["en", "fr", "xx"]) {
+    for (let at = 0; at < 1; at += 0.049) {
+      const name = guestName(language, () => at);
+      expect(name).toMatch(/^\p{Lu}\p{L}+ \p{L}+$/u);
+      expect(name.length).toBeLessThanOrEqual(30);
+    }
+  }
+});
+
+describe("rules", () => {
+  const rule = (id: string, section: string) => ({ id, section, text: "", is_ruling: false });
+
+  test("stand by section, in their order", () => {
+    const sections = bySection([rule("TD-01", "Setup"), rule("TD-02", "Setup"), rule("TD-10", "Leaders")]);
+    expect(sections.map((section) => [section.title, section.rules.length])).toEqual([
+      ["Setup", 2],
+      ["Leaders", 1],
+    ]);
+  });
+
+  test("have an address each, also within a text", () => {
+    expect(ruleAddress("TD-12")).toBe("/rules/through_the_desert#TD-12");
+    expect(ruleAddress("DB-02")).toBe("/rules/desert_bazaar#DB-02");
+    expect(cutAtRules("See TD-12, then BZ-01.")).toEqual([
+      { text: "See ", rule: false },
+      { text: "TD-12", rule: true },
+      { text: ", then ", rule: false },
+      { text: "BZ-01", rule: true },
+      { text: ".", rule: false },
+    ]);
+  });
+});
+
+describe("a replay", () => {
+  const log = [ply(-1, "setup"), ply(-1, "more"), ply(0, "roll"), ply(-1, "die"), ply(1, "trade")];
+
+  test("begins where the first player acts", () => {
+    expect(firstMove(log)).toBe(2);
+    expect(firstMove(log.slice(0, 2))).toBe(2);
+  });
+
+  test("marks what led to a position: an action, with what chance made of it", () => {
+    const actions = (at: number) => shownRecent(log, at).map((one) => one.action);
+    expect([0, 1, 2, 3, 4, 5].map(actions)).toEqual([[], ["setup"], ["more"], ["roll"], ["roll", "die"], ["trade"]]);
+  });
+
+  test("asks once for each position, and again for one that failed", async () => {
+    const asked: number[] = [];
+    const kept = keepOf(async (at: number) => {
+      asked.push(at);
+      if (at === 2 && asked.length < 3) throw new Error("no");
+      return at;
+    });
+    expect(await kept(1)).toBe(1);
+    expect(await kept(1)).toBe(1);
+    await expect(kept(2)).rejects.toThrow("no");
+    expect(await kept(2)).toBe(2);
+    expect(asked).toEqual([1, 2, 2]);
+  });
+});
+
+test("an address names a page, and anything else is lost", () => {
+  expect(placeOf("/")).toEqual({ page: "home" });
+  expect(placeOf("/table/abc")).toEqual({ page: "table", table: "abc" });
+  expect(placeOf("/replay/a%20b")).toEqual({ page: "replay", table: "a b" });
+  expect(placeOf("/rules/bazaar/")).toEqual({ page: "rules", game: "bazaar" });
+  expect(placeOf("/in/secret")).toEqual({ page: "enter", token: "secret" });
+  expect(placeOf("/settings")).toEqual({ page: "settings" });
+  for (const path of ["/table", "/nothing", "/settings/x", "/table/a/b", "/%"]) expect(placeOf(path)).toEqual({ page: "lost" });
+});
+
+test("of a table's options only the unusual ones are told", () => {
+  const option = (name: string, values: string[]) => ({ name, about: "", values, players: null });
+  const options = [option("start", ["1", "2"]), option("open_scores", ["on", "off"])];
+  expect(chosenOptions("players=3 start=1 open_scores=off", options).map((one) => [one.option.name, one.value])).toEqual([
+    ["open_scores", "off"],
+  ]);
+  expect(chosenOptions("", options)).toEqual([]);
+});
+
+describe("bots in words", () => {
+  test("have a title, and in a list what to expect of them", () => {
+    expect(botNote("merchant")).toBe("Bot · merchant");
+    expect(botChoice("novice")).toMatch(/^Bot · Novice: ./);
+  });
+
+  test("without a word of ours are called by their name", () => {
+    expect(botTitle("sand_fox")).toBe("Sand fox");
+    expect(botChoice("sand_fox")).toBe("Bot · Sand fox");
+  });
+});
