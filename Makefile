@@ -91,7 +91,7 @@ $(VENV)/.installed-bench: pyproject.toml constraints.txt | $(BIN)/python
 
 $(MODULES): web/package.json web/package-lock.json | $(VENV)/.installed
 	@echo "Setting up what the pages are built with ..."
-	@$(NPM) ci --silent --no-progress
+	@$(NPM) install --no-save --silent --no-progress # not ci: it wants the binaries of every other platform in the lock
 	@touch $@
 
 $(CLIENT): $(MODULES) $(shell find web/src web/messages web/static web/project.inlang -type f -not -path '*/paraglide/*') \

@@ -10,6 +10,8 @@ import pytest
 from browser.conftest import Meet
 from browser.person import TITLES, Person
 
+pytestmark = pytest.mark.slow
+
 WEB = Path(__file__).parents[2] / "web"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 NO_AXE = "axe-core is not installed. Run: make web"

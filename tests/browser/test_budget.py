@@ -11,6 +11,8 @@ from playwright.sync_api import Response
 from browser.conftest import Meet
 from browser.person import TITLES, Person
 
+pytestmark = pytest.mark.slow
+
 MOST = 250_000
 LEVEL = 5
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, WebSocketRoute
 
 from browser.conftest import Meet
 from browser.house import House
 from browser.person import Person
+
+pytestmark = pytest.mark.slow
 
 GAME = "through_the_desert"
 LOST = "The connection is lost."

@@ -6,6 +6,8 @@ import pytest
 
 from browser.conftest import Meet
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_puzzle_for_one_from_home_to_the_result(meet: Meet) -> None:
     ada = meet()

@@ -9,6 +9,8 @@ from browser.conftest import Meet
 from browser.person import TITLES
 from saltroad.lessons import script_of
 
+pytestmark = pytest.mark.slow
+
 
 def _controls(page: Page, action: str) -> list[Locator]:
     """What a reader presses for an action of the lesson, one after the other."""

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from browser.conftest import Meet
+
+pytestmark = pytest.mark.slow
 
 
 def test_french_by_the_browser_and_english_at_once(meet: Meet) -> None:

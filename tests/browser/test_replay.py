@@ -9,6 +9,8 @@ import pytest
 from browser.conftest import Meet
 from browser.person import TITLES
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_replay_by_link(meet: Meet, game: str) -> None:

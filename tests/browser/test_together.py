@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from browser.conftest import Meet
 from browser.person import Person
+
+pytestmark = pytest.mark.slow
 
 GAME = "through_the_desert"
 

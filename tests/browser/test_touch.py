@@ -7,6 +7,8 @@ import pytest
 from browser.conftest import Meet
 from browser.person import TITLES
 
+pytestmark = pytest.mark.slow
+
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 MOVES = 10
 

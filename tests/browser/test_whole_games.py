@@ -7,6 +7,8 @@ import pytest
 from browser.conftest import Meet
 from browser.person import play_out
 
+pytestmark = pytest.mark.slow
+
 TABLES = {
     "through_the_desert": "me open random",
     "desert_bazaar": "me open random",
