@@ -334,7 +334,8 @@ def start_ours(folder: Path) -> tuple[subprocess.Popen[str], str]:
 def start_peer(size: int) -> tuple[subprocess.Popen[str], str]:
     """A boardgame.io server with a state of that size."""
     if not (PEERS / "node_modules").exists():
-        subprocess.run([HERE.parent / "scripts" / "with-node", "npm", "install", "--no-save", "--silent"], cwd=PEERS, check=True)
+        install = ["npm", "install", "--no-save", "--silent"]
+        subprocess.run([HERE.parent / "scripts" / "with-node", *install], cwd=PEERS, check=True)
     node = shutil.which("node") or str(HERE.parent / ".venv/node-bin/node")
     port = 8731
     command = [node, "table.cjs", str(port), str(size)]

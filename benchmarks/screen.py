@@ -14,7 +14,7 @@ from pathlib import Path
 
 from browser.chromium import NO_CHROMIUM, browser_of, chromium
 from browser.house import house_in
-from browser.person import Person
+from browser.person import Person, wait_for
 
 GAME = "through_the_desert"
 _WATCH = """() => {
@@ -57,7 +57,7 @@ def measure(person: Person, moves: int) -> list[tuple[float, float]]:
             person.page.mouse.move(spot["x"], spot["y"])
             person.page.evaluate(_WATCH)
             person.press(spot, "mouse")
-            person.page.wait_for_function("window.measured !== null")
+            wait_for(person.page, "window.measured !== null")
             changed, painted = person.page.evaluate("window.measured")
             found.append((changed, painted))
     return found

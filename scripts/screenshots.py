@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 
 from browser.chromium import NO_CHROMIUM, browser_of, chromium
 from browser.house import House, house_in
-from browser.person import RECORDS, TITLES, Json, Person
+from browser.person import RECORDS, TITLES, Json, Person, wait_for
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -114,7 +114,7 @@ def _choosing(page: Page, game: str) -> None:
     """Something is chosen, and what it would do is shown. By the finger where there is no mouse."""
     _board(page)
     by_touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
-    page.wait_for_function("eyes.known.state === 'over' || eyes.known.actor === eyes.known.seat")
+    wait_for(page, "eyes.known.state === 'over' || eyes.known.actor === eyes.known.seat")
     for _ in range(3):
         spot = page.evaluate("game => eyes.next(game)", game)
         if spot is None or (by_touch and spot["acts"] and not spot["twice"]):

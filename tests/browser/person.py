@@ -27,6 +27,14 @@ _BLOCKED = "Service Worker registration blocked by Playwright"
 _LINE_IS_DOWN = ("Failed to load resource: net::ERR_", "WebSocket connection to ")
 
 
+def wait_for(page: Page, condition: str, given: object = None) -> None:
+    """Wait until this is true in the page. Playwright's own way evaluates texts, which the page's policy forbids."""
+    end = time.monotonic() + PATIENCE
+    while not page.evaluate(condition, given):
+        assert time.monotonic() < end, f"waited in vain for {condition}: {page.evaluate('eyes.known')}"
+        page.wait_for_timeout(10)
+
+
 class Person:
     """One person in one browser context. `troubles` holds what the console complained of."""
 
@@ -112,12 +120,9 @@ class Person:
         found: Json = self.page.evaluate("eyes.known")
         return found
 
-    def until(self, condition: str, within: float = PATIENCE) -> Json:
+    def until(self, condition: str) -> Json:
         """Wait until this is true of what the page was told."""
-        end = time.monotonic() + within
-        while not self.page.evaluate(f"(({{known}}) => {condition})(eyes)"):
-            assert time.monotonic() < end, f"waited in vain for {condition}: {self.known()}"
-            self.page.wait_for_timeout(10)
+        wait_for(self.page, f"(({{known}}) => {condition})(eyes)")
         return self.known()
 
     def on_turn(self) -> bool:
@@ -153,7 +158,7 @@ class Person:
     def use(self, button: Locator, hand: Hand = "mouse") -> None:
         """Press a button of the page."""
         button.wait_for()
-        self.page.wait_for_function("button => !button.disabled", arg=button.element_handle())
+        wait_for(self.page, "button => !button.disabled", button.element_handle())
         if hand == "keys":
             self.walk_to(button)
             self.page.keyboard.press("Enter")

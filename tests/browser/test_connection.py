@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, WebSocketRoute
 
 from browser.conftest import Meet
 from browser.house import House
-from browser.person import Person
+from browser.person import Person, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -124,7 +124,7 @@ def test_the_pages_open_without_a_network(meet: Meet) -> None:
     ada.may_lose_line = True
     ada.visit()
     ada.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    ada.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    wait_for(ada.page, "navigator.serviceWorker.controller !== null")
     ada.context.set_offline(True)
     ada.page.reload()
     ada.page.get_by_role("heading", name="Three desert", exact=False).first.wait_for()

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from browser.conftest import Meet
+from browser.person import wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -30,8 +31,8 @@ def test_french_by_the_browser_and_english_at_once(meet: Meet) -> None:
     in_english = page.get_by_role("list", name="Moves")
     in_english.wait_for()
     asked, line = asks.element_handle(), in_english.get_by_role("listitem").first.element_handle()
-    page.wait_for_function("([asked, french]) => asked.innerText !== french", arg=[asked, in_french])
-    page.wait_for_function("([line, french]) => line.innerText !== french", arg=[line, first])
+    wait_for(page, "([asked, french]) => asked.innerText !== french", [asked, in_french])
+    wait_for(page, "([line, french]) => line.innerText !== french", [line, first])
 
 
 def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: Meet) -> None:
@@ -50,7 +51,7 @@ def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: 
     elsewhere = other.visit(link)
     other.button("Come in").click()
     elsewhere.wait_for_url(other.house.url + "/")
-    elsewhere.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    wait_for(elsewhere, "document.documentElement.dataset.theme === 'dark'")
     assert elsewhere.evaluate("document.documentElement.lang") == "fr"
     assert "Ada" in elsewhere.get_by_role("banner").inner_text()
 

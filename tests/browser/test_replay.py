@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from browser.conftest import Meet
-from browser.person import TITLES
+from browser.person import TITLES, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,7 @@ def test_a_replay_by_link(meet: Meet, game: str) -> None:
     other.wait_for_url(f"**ply={middle + 1}")
     assert slider.input_value() == str(middle + 1)
     said = other.locator(".said[role=status]")
-    other.wait_for_function("said => said.innerText.trim() !== ''", arg=said.element_handle())
+    wait_for(other, "said => said.innerText.trim() !== ''", said.element_handle())
     other.get_by_label("Seen by").select_option("1")
     other.wait_for_url(f"**ply={middle + 1}&seat=1")
     other.get_by_role("heading", name=TITLES[game], exact=False).focus()
