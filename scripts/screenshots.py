@@ -182,21 +182,37 @@ def photograph(browser: Browser, house: House, host: Person, shots: list[Shot], 
 
 
 def pictures(browser: Browser, house: House, host: Person, shots: list[Shot]) -> None:
-    """The best, small enough for a README."""
+    """The best, small enough for a README: home and the boards by day, and three phones by night."""
     named = {shot.name: shot for shot in shots}
     person = window(browser, house, host, 1440, "light")
     for name in ("home", *TITLES):
         take(person, named["home" if name == "home" else f"table-{name}-choosing"])
-        session = person.context.new_cdp_session(person.page)
-        for quality in (92, 85, 75, 60):
-            data = base64.b64decode(
-                session.send("Page.captureScreenshot", {"format": "webp", "quality": quality})["data"]
-            )
-            if len(data) <= LARGEST:
-                break
-        (PICTURES / f"{name}.webp").write_bytes(data)
-        print(f"docs/pictures/{name}.webp  {len(data) // 1000} kB")
+        keep(person.page, name)
     person.context.close()
+    phone = window(browser, house, host, 360, "dark")
+    seen = []
+    for name in TITLES:
+        take(phone, named[f"table-{name}"])
+        seen.append(base64.b64encode(phone.page.screenshot()).decode())
+    phone.context.close()
+    board = browser.new_page(viewport={"width": 1176, "height": 788})
+    images = "".join(f'<img src="data:image/png;base64,{data}" width="360">' for data in seen)
+    style = "body { margin: 24px; display: flex; gap: 24px; background: #0b1024 } img { border-radius: 20px }"
+    board.set_content(f"<style>{style}</style>{images}")
+    board.wait_for_timeout(500)
+    keep(board, "phones")
+    board.close()
+
+
+def keep(page: Page, name: str) -> None:
+    """As WebP, as good as the size allows."""
+    session = page.context.new_cdp_session(page)
+    for quality in (92, 85, 75, 60):
+        data = base64.b64decode(session.send("Page.captureScreenshot", {"format": "webp", "quality": quality})["data"])
+        if len(data) <= LARGEST:
+            break
+    (PICTURES / f"{name}.webp").write_bytes(data)
+    print(f"docs/pictures/{name}.webp  {len(data) // 1000} kB")
 
 
 def main() -> None:

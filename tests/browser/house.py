@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -40,7 +41,16 @@ class House:
             "log_level": "warning",
             **{f"rate_{what}": "100000" for what in _RATES},
         }
-        command = [sys.executable, "-m", "server.proofs.launch", "20", *(f"{k}={v}" for k, v in settings.items())]
+        # Whatever happens to the tests, the server ends with them.
+        with_us = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []
+        command = [
+            *with_us,
+            sys.executable,
+            "-m",
+            "server.proofs.launch",
+            "20",
+            *(f"{k}={v}" for k, v in settings.items()),
+        ]
         self._process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": _path()}
         )

@@ -181,8 +181,17 @@ class Person:
         """The first tap has shown what the move would do, and done nothing."""
         self.page.wait_for_timeout(60)
         assert self.known()["ply"] == ply, "the first tap has played"
-        spot = {"says": "the second tap", **self.page.evaluate("eyes.where()")}
-        self.press(spot, "touch")
+        self.press({"says": "the second tap", **self._where_it_rests()}, "touch")
+
+    def _where_it_rests(self) -> Json:
+        """Where the target is once the map has come to rest: a first tap may bring it nearer."""
+        end = time.monotonic() + PATIENCE
+        last: Json = {}
+        while (spot := self.page.evaluate("eyes.where()")) != last:
+            assert time.monotonic() < end, "the map does not come to rest"
+            last = spot
+            self.page.wait_for_timeout(80)
+        return last
 
     def walk_to_target(self, most: int = 150) -> None:
         """Go to what the eyes look at by keys alone."""
