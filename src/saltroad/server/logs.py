@@ -71,6 +71,8 @@ def set_up_logs(format: str = "human", level: str = "info", stream: TextIO | Non
     for name in _UVICORN:
         logger = logging.getLogger(name)
         logger.handlers.clear()
+        logger.setLevel(logging.NOTSET)
+        logger.disabled = False
         logger.propagate = True
 
 
