@@ -109,6 +109,7 @@ def _is_pair(value: Any) -> bool:
 
 def tidy_request(_: WrappedLogger, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Make fields of uvicorn's line on a request, without what follows '?' and without tokens in the path."""
+    event.pop("color_message", None)  # uvicorn's line once more, for terminals
     given = event.pop("positional_args", ())
     if event["_record"].name != "uvicorn.access" or len(given) != 5:
         return event
