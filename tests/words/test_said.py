@@ -138,3 +138,32 @@ def test_the_last_ply_says_what_the_end_brought(table: int, said_last: str) -> N
     assert history.is_over
     assert said_last in said_at(history, len(history) - 1, "en")
     assert said_last not in said_at(history, len(history) - 2, "en")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("table", range(len(TABLES)))
+@pytest.mark.parametrize(("language", "opening"), [("en", "You could "), ("fr", "Vous pourriez ")])
+def test_every_action_can_be_suggested_in_a_sentence(table: int, seed: int, language: str, opening: str) -> None:
+    history = some_history(table, seed)
+    game = history.game
+    said_of: dict[str, set[str]] = {}
+    for position, actor in zip(history.positions, history.actors, strict=False):
+        if actor == CHANCE:
+            continue
+        view = game.observe(position, actor)
+        for action in game.legal(position):
+            sentence = speaker(game.info.name).suggested(view, action, NAMES, language)
+            assert re.fullmatch(rf"{opening}\S.*\S\.", sentence)
+            assert "  " not in sentence
+            assert not re.search("[>{}_]|None", sentence), "words, not notation"
+            said_of.setdefault(sentence, set()).add(str(action))
+    mixed = {sentence: actions for sentence, actions in said_of.items() if len(actions) > 1}
+    assert not mixed, "another action is another sentence"
+
+
+def test_suggestions_read_as_advice() -> None:
+    history = some_history(4, 1)
+    view = history.game.observe(history.positions[-2], None)
+    suggested = speaker("bazaar").suggested
+    assert suggested(view, history.game.parse("trade Y>RBBG"), NAMES, "en") == "You could trade Y for RBBG."
+    assert suggested(view, history.game.parse("take red"), NAMES, "fr") == "Vous pourriez prendre un jeton rouge."

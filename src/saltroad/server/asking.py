@@ -137,5 +137,6 @@ async def _hint(house: House, table: Table, seat: int | None, ply: int, language
         raise Refusal("no_hint")
     house.rates.hints.spend(table.seats[seat].person or "")
     action = await house.suggest(table, seat)
-    named = words.speaker(table.row.game).named(course.game.parse(action), language or "en")
-    return Hinted(to, ply, action, named)
+    view, names = course.view(seat), [other.name for other in table.seats]
+    said = words.speaker(table.row.game).suggested(view, course.game.parse(action), names, language or "en")
+    return Hinted(to, ply, action, said)

@@ -66,6 +66,18 @@ _LABELS: Labels = MappingProxyType(
             "en": "You hold {held}: choose {tokens} to go back.",
             "fr": "Vous avez {held} jetons : choisissez {tokens} à rendre.",
         },
+        # what could be done
+        "could_roll": {"en": "roll the die", "fr": "lancer le dé"},
+        "could_take": {"en": "take a {colour} token", "fr": "prendre un jeton {colour}"},
+        "could_trade": {"en": "trade {returned} for {taken}", "fr": "échanger {returned} contre {taken}"},
+        "could_buy": {"en": "buy {ware}", "fr": "acheter {ware}"},
+        "could_pass": {"en": "buy nothing", "fr": "ne rien acheter"},
+        "could_stop": {"en": "stop at one ware", "fr": "en rester à une marchandise"},
+        "could_return": {"en": "return {tokens}", "fr": "rendre {tokens}"},
+        "could_return_of": {
+            "en": "send back {tokens} of {other}'s tokens",
+            "fr": "faire rendre {tokens} à {other}",
+        },
         # what a trade opens, and the end
         "opens": {"en": "→ buy {ware} for {points}", "fr": "→ acheter {ware} pour {points}"},
         "solves": {"en": "→ solved", "fr": "→ résolu"},
@@ -199,6 +211,25 @@ def _task(view: BazaarView, legal: Sequence[BazaarAction]) -> str:
     if view.phase == "take":
         return "ask_take"
     return "ask_second" if view.bought else "ask_buy"
+
+
+def suggested(view: BazaarView, action: BazaarAction, names: Sequence[str], language: str) -> str:
+    """What the player to act could do, as advice."""
+    match action:
+        case Take(colour):
+            return _SAYS.could("could_take", language, colour=RULEBOOK.term(colour, language))
+        case Trade(returned, taken):
+            return _SAYS.could("could_trade", language, returned=returned, taken=taken)
+        case Buy(ware):
+            return _SAYS.could("could_buy", language, ware=ware)
+        case Pass():
+            return _SAYS.could("could_stop" if view.bought else "could_pass", language)
+        case Return(tokens) if view.players == 1:
+            return _SAYS.could("could_return", language, tokens=tokens)
+        case Return(tokens):
+            return _SAYS.could("could_return_of", language, tokens=tokens, other=names[view.seat])
+        case _:
+            return _SAYS.could("could_roll", language)
 
 
 def told(history: History, since: int, names: Sequence[str], you: int | None, language: str) -> list[Told]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 from saltroad.games.desert_bazaar.actions import Build, CampAction, Collect, Dice, Done, Keep, Name, Pay, Roll, Turn
@@ -83,6 +84,17 @@ _LABELS: Labels = MappingProxyType(
         },
         "ask_space": {"en": "choose a space for {tile}.", "fr": "choisissez une case pour {tile}."},
         "ask_pay": {"en": "pay for {tile} on {space}.", "fr": "payez {tile} en {space}."},
+        # what could be done
+        "could_name_one": {"en": "let the wild stand for {cards}", "fr": "donner au joker la valeur {cards}"},
+        "could_name": {"en": "let the wilds stand for {cards}", "fr": "donner aux jokers les valeurs {cards}"},
+        "could_roll": {"en": "roll, with a free {free} card", "fr": "lancer les dés, avec une carte {free} gratuite"},
+        "could_roll_only": {"en": "roll the dice", "fr": "lancer les dés"},
+        "could_take": {"en": "take the {resource} cards", "fr": "prendre les cartes {resource}"},
+        "could_keep": {"en": "keep {face} and roll the others again", "fr": "garder {face} et relancer les autres"},
+        "could_build": {"en": "build {tile} on {space}", "fr": "construire {tile} en {space}"},
+        "could_pay": {"en": "pay {cards}", "fr": "payer {cards}"},
+        "could_pay_nothing": {"en": "pay nothing", "fr": "ne rien payer"},
+        "could_stop": {"en": "stop building", "fr": "arrêter de construire"},
         # what a choice costs and does
         "for_nothing": {"en": "free", "fr": "gratuit"},
         "stands_isolated": {"en": "stands alone", "fr": "isolée"},
@@ -335,6 +347,27 @@ def _task(view: CampView, legal: Sequence[CampAction], language: str) -> str:
     # Whoever does not see the hand is not told whether it is enough for a tile.
     is_hidden = view.hands[view.seat] is None
     return word("ask_begin" if tiles or is_hidden else "ask_roll", language)
+
+
+def suggested(view: CampView, action: CampAction, names: Sequence[str], language: str) -> str:
+    """What the player to act could do, as advice."""
+    could, term = partial(_SAYS.could, language=language), partial(RULEBOOK.term, language=language)
+    match action:
+        case Name(cards):
+            named = _SAYS.listed([term(RESOURCES[LETTERS.index(card)]) for card in cards], language)
+            return could("could_name" if len(cards) > 1 else "could_name_one", cards=named)
+        case Roll(free):
+            return could("could_roll", free=term(free)) if free else could("could_roll_only")
+        case Collect(resource):
+            return could("could_take", resource=term(resource))
+        case Keep(face):
+            return could("could_keep", face=face)
+        case Build(tile, space):
+            return could("could_build", tile=tile, space=space)
+        case Pay(cards):
+            return could("could_pay", cards=cards) if cards else could("could_pay_nothing")
+        case _:
+            return could("could_stop")
 
 
 # -- what happened -----------------------------------------------------------------------------------------------------

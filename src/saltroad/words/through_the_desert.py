@@ -47,6 +47,13 @@ _LABELS: Labels = MappingProxyType(
             "fr": "placez votre second chameau, le dernier de la partie.",
         },
         "ask_pass": {"en": "no camel can be placed. Pass.", "fr": "aucun chameau ne peut être placé. Passez."},
+        # what could be done
+        "could_leader": {
+            "en": "place the {colour} leader on {space}",
+            "fr": "placer le chef {colour} en {space}",
+        },
+        "could_camel": {"en": "place a {colour} camel on {space}", "fr": "placer un chameau {colour} en {space}"},
+        "could_pass": {"en": "only pass", "fr": "seulement passer"},
         # what happened
         "then": {"en": "; then ", "fr": " ; puis "},
         "palms": {
@@ -180,6 +187,14 @@ def _task(view: DesertView, legal: Sequence[DesertAction]) -> str:
     if view.turns < (1 if view.players == 2 else 2):  # the first players place one camel each (TD-21)
         return "ask_only"
     return "ask_last" if view.ending else "ask_second"
+
+
+def suggested(view: DesertView, action: DesertAction, names: Sequence[str], language: str) -> str:
+    """What the player to act could do, as advice."""
+    if not isinstance(action, Place):
+        return _SAYS.could("could_pass", language)
+    key = "could_leader" if view.phase == "leader" else "could_camel"
+    return _SAYS.could(key, language, colour=RULEBOOK.term(action.colour, language), space=action.space)
 
 
 # -- what happened -----------------------------------------------------------------------------------------------------

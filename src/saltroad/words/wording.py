@@ -26,6 +26,7 @@ SHARED_LABELS: Labels = MappingProxyType(
         "to_you": {"en": "Your turn: {task}", "fr": "À vous : {task}"},
         "to_name": {"en": "{name}: {task}", "fr": "{name} : {task}"},
         "and": {"en": " and ", "fr": " et "},
+        "could": {"en": "You could {do}.", "fr": "Vous pourriez {do}."},
     }
 )
 SHARED_CLAUSES: Pairs = MappingProxyType(
@@ -81,6 +82,10 @@ class Wording:
         if seat == you:
             return self.word("to_you", language, task=task)
         return self.word("to_name", language, name=names[seat], task=task)
+
+    def could(self, key: str, language: str, **values: object) -> str:
+        """A suggestion, by its key among the labels: `You could roll the die.`"""
+        return self.word("could", language, do=self.word(key, language, **values))
 
     def won(self, outcome: Outcome, winners: str, you: int | None, language: str) -> str:
         """Who won, and by what: `Ada wins with 9 points`, without the full stop."""
