@@ -195,6 +195,7 @@ class OurTable(Table):
         self.sockets[seat].send(b'{"type":"act","ply":%d,"action":"%s"}' % (ply, action.encode()))
 
     async def _again(self) -> None:
+        self._missing = 0
         for socket in self.sockets:
             socket.transport.disconnect()
         await self.open()

@@ -28,7 +28,7 @@ async def append_for_ever(where: str) -> None:
     async def play(table: str) -> None:
         ply = len((await store.log(table)).plies)
         while True:
-            texts = [secrets.token_hex(4) for _ in range(1 + ply % 3)]
+            texts = [secrets.token_hex(8) for _ in range(1 + ply % 3)]
             await store.append(table, ply, [(0, text, NOW) for text in texts])
             for text in texts:
                 say(f"{table} {ply} {text}")

@@ -284,10 +284,16 @@ def test_a_full_disk_fails_the_group_and_later_writes_work(database: Database) -
     async def go() -> None:
         store = await Store.open(database.where)
         await store.add_table(a_table("t"))
-        connection = store._writer._connection
+        await store.add_table(a_table("other"))
+        await store.append("other", 0, [a_ply(0)])
+        connection, one_trip = store._writer._connection, store._writer._one_trip
         assert connection is not None
+        assert one_trip is not None
+        assert one_trip._database is not None
         raw: Any = (await connection.get_raw_connection()).driver_connection
-        await raw.execute("PRAGMA max_page_count = 1")  # SQLite takes the present size instead
+        # SQLite takes the present size instead of 1
+        await raw.execute("PRAGMA max_page_count = 1")
+        one_trip._thread.submit(one_trip._database.execute, "PRAGMA max_page_count = 1").result()
         big = "x" * 100_000
         failed = await together(*(store.append("t", k, [(0, big, NOW)]) for k in range(5)))
         assert [type(answer) for answer in failed] == [StoreError] * 5

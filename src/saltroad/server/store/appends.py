@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -29,7 +29,7 @@ class Append:
 
 
 @dataclass(slots=True)
-class _Standing:
+class Standing:
     """Where a table stands, with what the group has added."""
 
     state: str
@@ -57,37 +57,52 @@ _insert_postgresql = (
 )
 
 
+@dataclass(slots=True)
+class Settled:
+    """What a group comes to: an answer for each call, and what is to be stored."""
+
+    answers: list[StoreError | None]
+    """None, or why it was refused."""
+    rows: list[tuple[str, int, int, str, int]]
+    clocks: dict[str, bytes]
+    ends: list[tuple[str, str, int]]
+
+
 async def store_appends(connection: AsyncConnection, group: Sequence[Append]) -> list[StoreError | None]:
     """Store what can be stored, in order; for each call None, or why it was refused."""
-    standings = await _standings(connection, sorted({call.table for call in group}))
-    answers: list[StoreError | None] = []
-    rows: list[tuple[str, int, int, str, int]] = []
-    ends: list[dict[str, object]] = []
-    clocks: dict[str, bytes] = {}
+    settled = settle(group, await _standings(connection, sorted({call.table for call in group})))
+    if settled.rows:
+        await insert_plies(connection, settled.rows)
+    if settled.clocks:
+        clocks = [{"id_": id, "clocks_": value} for id, value in settled.clocks.items()]
+        await connection.execute(_set_clocks, clocks)
+    if settled.ends:
+        ends = [{"id_": id, "result_": result, "ended_": at} for id, result, at in settled.ends]
+        await connection.execute(_end, ends)
+    return settled.answers
+
+
+def settle(group: Sequence[Append], standings: Mapping[str, Standing]) -> Settled:
+    """Compare each call with where its table stands, and with those before it."""
+    settled = Settled([], [], {}, [])
     for call in group:
         standing = standings.get(call.table)
         refusal = _refusal(call, standing)
-        answers.append(refusal)
+        settled.answers.append(refusal)
         if refusal is not None or standing is None:
             continue
         for ply, (actor, action, at) in enumerate(call.plies, call.first_ply):
-            rows.append((call.table, ply, actor, action, at))
+            settled.rows.append((call.table, ply, actor, action, at))
         standing.length += len(call.plies)
         if call.clocks is not None:
-            clocks[call.table] = call.clocks
+            settled.clocks[call.table] = call.clocks
         if call.ends is not None:
             standing.state = "over"
-            ends.append({"id_": call.table, "result_": call.ends.result, "ended_": call.ends.at})
-    if rows:
-        await insert_plies(connection, rows)
-    if clocks:
-        await connection.execute(_set_clocks, [{"id_": id, "clocks_": value} for id, value in clocks.items()])
-    if ends:
-        await connection.execute(_end, ends)
-    return answers
+            settled.ends.append((call.table, call.ends.result, call.ends.at))
+    return settled
 
 
-def _refusal(call: Append, standing: _Standing | None) -> StoreError | None:
+def _refusal(call: Append, standing: Standing | None) -> StoreError | None:
     if standing is None:
         return NoSuchTable(call.table)
     if standing.state in ENDED:
@@ -97,14 +112,14 @@ def _refusal(call: Append, standing: _Standing | None) -> StoreError | None:
     return None
 
 
-async def _standings(connection: AsyncConnection, ids: list[str]) -> dict[str, _Standing]:
+async def _standings(connection: AsyncConnection, ids: list[str]) -> dict[str, Standing]:
     if connection.dialect.name == "sqlite":  # the transaction holds the only lock there is
         found = await connection.execute(_look_sqlite, {"ids": msgspec.json.encode(ids).decode()})
     else:
         # Two statements: one that waited for a lock still sees the plies of before it waited.
         await connection.execute(_lock_postgresql, {"ids": ids})
         found = await connection.execute(_look_postgresql, {"ids": ids})
-    return {id: _Standing(state, 0 if last is None else last + 1) for id, state, last in found}
+    return {id: Standing(state, 0 if last is None else last + 1) for id, state, last in found}
 
 
 async def insert_plies(connection: AsyncConnection, rows: list[tuple[str, int, int, str, int]]) -> None:

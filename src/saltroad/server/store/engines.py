@@ -68,12 +68,13 @@ def engine_of(url: URL) -> AsyncEngine:
             connect_args={"server_settings": settings, "timeout": _BUSY_SECONDS},
         )
     engine = create_async_engine(url, pool_size=_READERS + 1, max_overflow=0, connect_args={"timeout": _BUSY_SECONDS})
-    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    event.listen(engine.sync_engine, "connect", prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
 
 
-def _prepare_sqlite(connection: Any, _: Any) -> None:
+def prepare_sqlite(connection: Any, _: Any) -> None:
+    """The settings of every connection to an SQLite file."""
     # Python's own habit of opening transactions is off: it opens none before a read or a CREATE TABLE.
     connection.isolation_level = None
     # The journal is set once, when the store is opened: only then is it known that the file is ours.

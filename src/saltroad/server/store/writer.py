@@ -7,6 +7,7 @@ Nobody is answered before the commit that holds their write. One call's refusal 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
@@ -18,8 +19,16 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from saltroad.server.store.appends import Append, store_appends
-from saltroad.server.store.engines import WRITES, can_be_tried_again, concerns_one, sentence_of
+from saltroad.server.store.engines import (
+    WRITES,
+    can_be_tried_again,
+    concerns_one,
+    is_sqlite,
+    prepare_sqlite,
+    sentence_of,
+)
 from saltroad.server.store.errors import StoreError
+from saltroad.server.store.one_trip import OneTrip
 
 Value = TypeVar("Value")
 Change = Callable[[AsyncConnection], Awaitable[Value]]
@@ -47,6 +56,7 @@ class Writer:
         self._wake = asyncio.Event()
         self._closing = False
         self._connection: AsyncConnection | None = None
+        self._one_trip = _one_trip_of(engine)
         self._task = asyncio.create_task(self._run(), name="saltroad store writer")
 
     async def append(self, call: Append) -> None:
@@ -81,6 +91,8 @@ class Writer:
             group = [self._waiting.popleft() for _ in range(min(MOST_TOGETHER, len(self._waiting)))]
             await self._store(group)
         await self._let_go()
+        if self._one_trip is not None:
+            self._one_trip.close()
 
     async def _store(self, group: Sequence[_Job]) -> None:
         """Store a group and answer all of it, whatever happens."""
@@ -107,7 +119,7 @@ class Writer:
         """One transaction, and answers if it was committed; the error if it was not."""
         try:
             async with asyncio.timeout(_PATIENCE):
-                outcomes = await self._transact(group)
+                outcomes = await self._in_one_trip(group) or await self._transact(group)
         except Exception as error:  # any at all: the writer must outlive it, and every caller hear of it
             await self._let_go()
             return error
@@ -119,6 +131,20 @@ class Writer:
             else:
                 job.answer.set_result(outcome)
         return None
+
+    async def _in_one_trip(self, group: Sequence[_Job]) -> list[Any] | None:
+        """The short way for plies alone; None where there is none, or it failed: then the long one says why."""
+        calls = [job.work for job in group if isinstance(job.work, Append)]
+        if self._one_trip is None or len(calls) < len(group):
+            return None
+        try:
+            return await self._one_trip.store(calls)
+        except sqlite3.Error:
+            return None
+        except TimeoutError:  # its thread may be stuck for good
+            self._one_trip.close()
+            self._one_trip = _one_trip_of(self._engine)
+            raise
 
     async def _transact(self, group: Sequence[_Job]) -> list[Any]:
         if self._connection is None:
@@ -152,6 +178,10 @@ class Writer:
                 await connection.invalidate()
             with suppress(Exception):
                 await connection.close()
+
+
+def _one_trip_of(engine: AsyncEngine) -> OneTrip | None:
+    return OneTrip(str(engine.url.database), prepare_sqlite) if is_sqlite(engine.url) else None
 
 
 def _runs(group: Sequence[_Job]) -> Iterator[list[Append] | Change[Any]]:
