@@ -1,10 +1,13 @@
-// Every message is there in every language, with the same inputs, and is used somewhere: anything else fails.
+// Every message is there in every language, with the same inputs, and is used somewhere; French is set as French is, and
+// a number before a noun has plural forms: anything else fails.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const languages = ["en", "fr"];
 const faults = [];
+/** Messages whose number is never one. */
+const ALWAYS_MANY = new Set(["db_name_many"]);
 
 const filesUnder = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -17,6 +20,16 @@ const source = filesUnder(join(root, "src"))
 const used = new Set([...source.matchAll(/\bm\.([a-z0-9_]+)/g), ...source.matchAll(/\bm\["([a-z0-9_]+)"\]/g)].map((match) => match[1]));
 
 const inputsOf = (message) => [...new Set([...JSON.stringify(message).matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1]))].sort();
+
+/** All texts of a message: one, or one for each form. */
+const textsOf = (message) => (typeof message === "string" ? [message] : message.flatMap((one) => Object.values(one.match)));
+
+/** French has a narrow space that does not break before : ; ? ! and inside «», and a round apostrophe. */
+function setBadly(text) {
+  if (/[^\u202f](?:[;?!»]|:(?!\/\/))/u.test(text)) return "needs U+202F before : ; ? ! or »";
+  if (/«[^\u202f]/u.test(text)) return "needs U+202F after «";
+  return text.includes("'") ? "needs ’ for '" : null;
+}
 
 const defined = new Set();
 for (const file of readdirSync(join(root, "messages", languages[0]))) {
@@ -31,8 +44,16 @@ for (const file of readdirSync(join(root, "messages", languages[0]))) {
         faults.push(`${file}: ${key} has other inputs in ${languages[at + 1]}`);
     }
   }
+  const french = others[languages.indexOf("fr") - 1];
+  for (const [key, message] of Object.entries(french)) {
+    if (key === "$schema") continue;
+    for (const text of textsOf(message)) if (setBadly(text)) faults.push(`${file}: ${key} ${setBadly(text)}: ${text}`);
+  }
   for (const key of Object.keys(first)) {
     if (key === "$schema") continue;
+    // A number stands before the noun that it counts: "{count} camels". Where there are always several, no form is needed.
+    if (typeof first[key] === "string" && /\{(?:count|n|held|left|score|turns|points|cost)\} [a-z]+s\b/.test(first[key]) && !ALWAYS_MANY.has(key))
+      faults.push(`${file}: ${key} counts something, but has no plural forms`);
     if (defined.has(key)) faults.push(`${file}: ${key} is in two files`);
     defined.add(key);
     if (!used.has(key)) faults.push(`${file}: ${key} is used nowhere`);

@@ -1,8 +1,9 @@
 // Letters in sentences become pieces; words, names and spaces stay as they are.
 import { describe, expect, it } from "vitest";
-import { inWords, type Adorn } from "../src/boards/adorned";
+import { inWords, tied, type Adorn } from "../src/boards/adorned";
 import { adorn as bazaar } from "../src/boards/bazaar/adorn";
 import { adorn as camps } from "../src/boards/desert_bazaar/adorn";
+import { typeset } from "../src/shown/typeset";
 import { overwriteGetLocale, type Locale } from "../src/paraglide/runtime";
 
 let language: Locale = "en";
@@ -70,5 +71,25 @@ describe("players with the name of a piece", () => {
     expect(pieces(camps, "W pays W.", ["W", "SC"])).toEqual(["cards W"]);
     expect(pieces(camps, "Markers on the board: SC 4 points, W 2 points.", ["W", "SC"])).toEqual([]);
     expect(pieces(bazaar, "Mr. B trades B for RG.", ["Mr. B"])).toEqual(["tokens B", "tokens RG"]);
+  });
+});
+
+describe("What belongs to a piece", () => {
+  const runs = (sentence: string): string[] =>
+    tied(camps(typeset(sentence))).map((run) => (typeof run === "string" ? run : `[${run.piece.code}${run.sign}]`));
+
+  it("stays on its line", () => {
+    expect(runs("Your turn: the dice show SC*. Choose what the wild stands for.")).toEqual([
+      "Your turn: the dice show ",
+      "[SC*.]",
+      " Choose what the wild stands for.",
+    ]);
+    expect(runs("Payez SC : c'est assez.")).toEqual(["Payez ", "[SC\u202f:]", " c'est assez."]);
+    expect(runs("New on side 1: S:CCW and P:SWW.")).toEqual(["New on side 1: ", "[S:CCW]", " and ", "[P:SWW.]"]);
+  });
+
+  it("is set as French is", () => {
+    expect(typeset("À vous : dites « oui » ; sinon ?")).toBe("À vous\u202f: dites «\u202foui\u202f»\u202f; sinon\u202f?");
+    expect(typeset("Your turn: roll.")).toBe("Your turn: roll.");
   });
 });

@@ -205,7 +205,7 @@ describe("words", () => {
   it("say what stands on a space and what a tent costs there, in both languages", () => {
     const said = () => spaceWords(spaces.get("g8")!, begin.seats, "C:SSP");
     expect(said()).toBe("g8: room for a tent. The camel tent here costs 1 spice.");
-    expect(inFrench(said)).toBe("g8 : place pour une tente. La tente à chameaux coûte ici 1 épice.");
+    expect(inFrench(said)).toBe("g8\u202f: place pour une tente. La tente à chameaux coûte ici 1 épice.");
     expect(spaceWords(spaces.get("h9")!, begin.seats, "C:SSP")).toContain("free here");
     expect(spaceWords(spaces.get("f8")!, begin.seats, "C:SSP")).toContain("silk tent of Ada");
   });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { clockOf, clockText, isShort } from "../src/shown/clocks";
 import { applied, follows, heard, saidSince, type Known } from "../src/shown/known";
+import { inOrder } from "../src/shown/lists";
 import { guestName } from "../src/shown/names";
 import { chosenOptions } from "../src/shown/options";
 import { fateOf, waitBefore } from "../src/shown/pending";
@@ -13,7 +14,7 @@ import { bySection, cutAtRules, ruleAddress } from "../src/shown/rules";
 import { againstBots, aroundTable, freeSeats, onlyBots, resized, usualCount } from "../src/shown/seats";
 import { relative } from "../src/shown/times";
 import { botChoice, botNote, botTitle } from "../src/words";
-import type { BazaarView, Happened, SeatShown, Update } from "../src/wire";
+import type { BazaarView, Happened, SeatShown, TableShown, Update } from "../src/wire";
 
 const ply = (actor: number, action: string, said = ""): Happened => ({ actor, action, said, at: 0 });
 
@@ -339,4 +340,10 @@ describe("bots in words", () => {
     expect(botTitle("sand_fox")).toBe("Sand fox");
     expect(botChoice("sand_fox")).toBe("Bot · Sand fox");
   });
+});
+
+test("of one's own games, what waits comes first, then what goes on, then what is over", () => {
+  const table = (id: string, state: string, waits = false) => ({ id, state, waits }) as TableShown;
+  const tables = [table("a", "over"), table("b", "playing"), table("c", "playing", true), table("d", "open"), table("e", "over")];
+  expect(inOrder(tables).map(({ id }) => id)).toEqual(["c", "b", "d", "a", "e"]);
 });

@@ -50,6 +50,27 @@ function namesIn(sentence: string, names: readonly string[]): [number, number][]
   });
 }
 
+/** A piece with the sign that belongs to it: no line may break between the two. */
+export interface Tied {
+  piece: Piece;
+  sign: string;
+}
+
+/** What follows a piece at once, so that they stay together: a full stop, or French's colon with its space. */
+export function tied(adorned: Adorned): (string | Tied)[] {
+  const runs: (string | Tied)[] = [];
+  for (const part of adorned) {
+    const last = runs.at(-1);
+    if (typeof part !== "string") runs.push({ piece: part, sign: "" });
+    else if (last === undefined || typeof last === "string") runs.push(part);
+    else {
+      last.sign = /^[\u202f\u00a0]?[.,:;?!)»]+/u.exec(part)?.[0] ?? "";
+      if (part.length > last.sign.length) runs.push(part.slice(last.sign.length));
+    }
+  }
+  return runs;
+}
+
 /** The whole in words, for those who listen. */
 export const inWords = (adorned: Adorned): string =>
   adorned.map((part) => (typeof part === "string" ? part : part.label)).join("");
