@@ -1,0 +1,39 @@
+"""The arena: tournaments between bots over duplicate deals, with figures that say how sure they are.
+
+from saltroad import arena
+
+settings = arena.settle("bazaar", "greedy,random", players=2, seed=7)
+tournament = arena.run(settings, games=200, jobs=2)
+print(tournament.summary.standings[0].wins)
+
+Stands beside the server: it uses games, records and bots, and only the command line uses it.
+"""
+
+from __future__ import annotations
+
+from saltroad.arena.entrants import BadArena, Entrant, Think, read_entrants, read_limit
+from saltroad.arena.intervals import Estimate
+from saltroad.arena.results import read_results
+from saltroad.arena.settings import Fault, Played, Settings
+from saltroad.arena.summary import Standing, Summary, summarise
+from saltroad.arena.tournament import Progress, Tournament, run, settle
+
+__all__ = [
+    "BadArena",
+    "Entrant",
+    "Estimate",
+    "Fault",
+    "Played",
+    "Progress",
+    "Settings",
+    "Standing",
+    "Summary",
+    "Think",
+    "Tournament",
+    "read_entrants",
+    "read_limit",
+    "read_results",
+    "run",
+    "settle",
+    "summarise",
+]

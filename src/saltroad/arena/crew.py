@@ -1,0 +1,172 @@
+"""Who plays the games: this process or several workers. A worker that dies is replaced, its game is tried again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Generator, Iterator
+from queue import SimpleQueue
+from typing import IO
+
+import msgspec
+
+from saltroad.arena.settings import Settings
+from saltroad.arena.worker import Done, Task, do
+
+_TRIES = 2
+"""A game whose workers died so many times is given up."""
+_ENDING_SECONDS = 5.0
+_START = "from saltroad.arena.worker import main; main()"
+
+
+class Tasks:
+    """The games still to be played, taken by several threads; `stop` leaves the rest."""
+
+    def __init__(self, tasks: Iterator[Task]) -> None:
+        self._tasks = tasks
+        self._lock = threading.Lock()
+        self._stopped = False
+
+    def take(self) -> Task | None:
+        with self._lock:
+            return None if self._stopped else next(self._tasks, None)
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    @property
+    def is_stopped(self) -> bool:
+        return self._stopped
+
+
+def alone(settings: Settings, tasks: Tasks) -> Generator[tuple[Task, Done], None, None]:
+    """The games, played in this process."""
+    from saltroad.arena.play import warm_up
+
+    warm_up(settings)
+    while (task := tasks.take()) is not None:
+        yield task, do(settings, task)
+
+
+def together(settings: Settings, tasks: Tasks, jobs: int) -> Generator[tuple[Task, Done], None, None]:
+    """The games, played by so many workers, each when it is over. Closing the iterator ends them."""
+    done: SimpleQueue[tuple[Task, Done] | None] = SimpleQueue()
+    hands = [_Hand(settings, tasks, done) for _ in range(jobs)]
+    try:
+        for hand in hands:
+            hand.start()
+        working = len(hands)
+        while working:
+            found = done.get()
+            if found is None:
+                working -= 1
+            else:
+                yield found
+    finally:
+        tasks.stop()
+        for hand in hands:
+            hand.end()
+
+
+class _Hand(threading.Thread):
+    """Keeps one worker busy."""
+
+    def __init__(self, settings: Settings, tasks: Tasks, done: SimpleQueue[tuple[Task, Done] | None]) -> None:
+        super().__init__(daemon=True)
+        self._settings = settings
+        self._tasks = tasks
+        self._done = done
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+
+    def run(self) -> None:
+        try:
+            while (task := self._tasks.take()) is not None:
+                self._do(task)
+        finally:
+            self._done.put(None)
+
+    def end(self) -> None:
+        """End the worker: it goes by itself when nothing more can come."""
+        with self._lock:
+            process = self._process
+        if process is None:
+            return
+        with contextlib.suppress(OSError):
+            _pipe(process.stdin).close()
+        try:
+            process.wait(_ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        self.join(_ENDING_SECONDS)
+        _close(process)
+
+    def _do(self, task: Task) -> None:
+        for left in reversed(range(_TRIES)):
+            try:
+                self._done.put((task, self._ask(task)))
+                return
+            except _Lost as lost:
+                if self._tasks.is_stopped:
+                    return
+                self._done.put((task, Done(failed=str(lost), again=left > 0)))
+
+    def _ask(self, task: Task) -> Done:
+        process = self._worker()
+        try:
+            _pipe(process.stdin).write(msgspec.json.encode(task) + b"\n")
+            _pipe(process.stdin).flush()
+            return self._hear(process)
+        except (OSError, ValueError):
+            raise _Lost("a worker has gone away") from None
+
+    def _worker(self) -> subprocess.Popen[bytes]:
+        """The worker, started if there is none."""
+        with self._lock:
+            if self._tasks.is_stopped:
+                raise _Lost("the arena is over")
+            if self._process is not None:
+                if self._process.poll() is None:
+                    return self._process
+                _close(self._process)
+            path = os.pathsep.join(filter(None, sys.path))
+            process = self._process = subprocess.Popen(
+                [sys.executable, "-P", "-X", "faulthandler", "-c", _START],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "PYTHONPATH": path},
+            )
+        try:
+            _pipe(process.stdin).write(msgspec.json.encode(self._settings) + b"\n")
+            _pipe(process.stdin).flush()
+        except (OSError, ValueError):
+            raise _Lost("a worker could not start") from None
+        self._hear(process)
+        return process
+
+    def _hear(self, process: subprocess.Popen[bytes]) -> Done:
+        line = _pipe(process.stdout).readline()
+        if not line.endswith(b"\n"):
+            process.kill()  # it may have closed its end only
+            status = process.wait()
+            raise _Lost(f"a worker died with status {status}")
+        return msgspec.json.decode(line, type=Done)
+
+
+class _Lost(Exception):
+    """A worker that does not answer any more."""
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None
+    return pipe
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    for pipe in (process.stdin, process.stdout):
+        with contextlib.suppress(OSError):
+            _pipe(pipe).close()

@@ -1,0 +1,122 @@
+"""Who takes part: bots by name, with a limit of their own where one is given, and programs of anybody.
+
+    greedy    trader@nodes=200    master@seconds=0.5    exec:python3 my_bot.py
+
+Loads neither numpy nor the rules: names are refused before anything starts.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Sequence
+
+import msgspec
+
+from saltroad.kernel.errors import SaltroadError
+
+EXEC = "exec:"
+_COMMA = re.compile(r"(?<!\\),")
+"""A comma that belongs to a command is written with a backslash before it."""
+_OWN_LIMIT = re.compile(r"(.*)@((?:nodes|seconds)\s*=.*)", re.DOTALL)
+_MOST_NODES = 10**9
+_MOST_SECONDS = 86_400.0
+
+
+class BadArena(SaltroadError):
+    """A tournament that cannot be held: says why in one sentence."""
+
+
+class Think(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How long a decision may take, as `--limit` says it; nothing is the bot's own measure."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+    @property
+    def repeats(self) -> bool:
+        """Whether play under this limit is the same on every machine: it is not measured in time."""
+        return self.nodes is not None and self.seconds is None
+
+    def __str__(self) -> str:
+        if self.nodes is not None:
+            return f"nodes={self.nodes}"
+        return "" if self.seconds is None else f"seconds={self.seconds:g}"
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """One that takes part."""
+
+    label: str
+    """What tables call it; no two have the same."""
+    name: str
+    """A name of `saltroad.bots.BOTS`, or `exec:` and a command."""
+    limit: Think = Think()
+
+    @property
+    def is_program(self) -> bool:
+        return self.name.startswith(EXEC)
+
+    @property
+    def command(self) -> list[str]:
+        """The words of a program's command; no shell reads them."""
+        return shlex.split(self.name.removeprefix(EXEC))
+
+
+def read_limit(text: str) -> Think:
+    """The limit that `nodes=200` or `seconds=0.5` is."""
+    name, _, number = (part.strip() for part in text.partition("="))
+    try:
+        if name == "nodes" and 1 <= int(number) <= _MOST_NODES:
+            return Think(nodes=int(number))
+        if name == "seconds" and 0 < float(number) <= _MOST_SECONDS:
+            return Think(seconds=float(number))
+    except ValueError:
+        pass
+    raise BadArena(f"A limit looks like nodes=200 or seconds=0.5, not {text[:40]!r}.")
+
+
+def read_entrants(bots: str | Sequence[str], limit: Think | None = None) -> tuple[Entrant, ...]:
+    """Those that take part, from `a,b,c` or a list of names; `limit` is for all that have none of their own."""
+    texts = [text.replace(r"\,", ",") for text in _COMMA.split(bots)] if isinstance(bots, str) else bots
+    found = [_entrant(text.strip(), limit or Think()) for text in texts]
+    labels = _unlike([entrant.label for entrant in found])
+    return tuple(Entrant(label, entrant.name, entrant.limit) for label, entrant in zip(labels, found, strict=True))
+
+
+def _unlike(labels: Sequence[str]) -> list[str]:
+    """The labels with a number wherever one stands a second time."""
+    counted: dict[str, int] = {}
+    unlike = []
+    for label in labels:
+        counted[label] = counted.get(label, 0) + 1
+        unlike.append(label if counted[label] == 1 else f"{label} #{counted[label]}")
+    return unlike
+
+
+def _entrant(text: str, limit: Think) -> Entrant:
+    own = _OWN_LIMIT.fullmatch(text)
+    name = (own[1] if own else text).strip()
+    entrant = Entrant(text, name, read_limit(own[2]) if own else limit)
+    if entrant.is_program:
+        _check_command(entrant)
+        return entrant
+    from saltroad.bots import BOTS
+
+    if name not in BOTS:
+        raise BadArena(
+            f"There is no bot called {name[:60]!r}. The bots are: {', '.join(BOTS)}; exec:COMMAND is any program."
+        )
+    return entrant
+
+
+def _check_command(entrant: Entrant) -> None:
+    try:
+        words = entrant.command
+    except ValueError as error:
+        raise BadArena(f"{entrant.name[:80]!r} cannot be read as a command: {error}.") from None
+    if not words:
+        raise BadArena("After exec: comes a command, such as exec:python3 my_bot.py.")
+    if shutil.which(words[0]) is None:
+        raise BadArena(f"There is no program {words[0][:80]!r} that could be run.")

@@ -1,0 +1,245 @@
+"""One game of a tournament: seats that are asked, chance that comes from the deal, and faults that lose.
+
+A seat is given what `Game.remember` gives it, whether it is one of our bots or a program, and never the position.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from saltroad import games
+from saltroad.arena.entrants import Entrant, Think
+from saltroad.arena.program import PROTOCOL, Failed, Program
+from saltroad.arena.seating import bot_seed, chance_seed, seed_of
+from saltroad.arena.settings import FORFEIT, Fault, Played, Settings
+from saltroad.arena.timing import Stopwatch
+from saltroad.bots import Bot, Limit, make_bot
+from saltroad.kernel.actors import CHANCE
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import AnyGame, View
+from saltroad.kernel.errors import UnreadableAction
+from saltroad.records import History, Record
+
+_MOST_PLIES = 100_000
+"""Far beyond any game of players who want to end it. Who is to act then is at fault, as nobody else could be."""
+_LONGEST_WHY = 300
+_PRACTICE = 60
+
+
+class Chair(Protocol):
+    """What sits in a seat."""
+
+    def choose(self, history: History, view: View, legal: Sequence[Any]) -> Any:
+        """One of `legal`; Failed if it cannot."""
+
+    def close(self, over: dict[str, Any] | None) -> None:
+        """The game is over, for everybody or by a fault."""
+
+
+class BotChair:
+    """One of our bots, in this process."""
+
+    def __init__(self, entrant: Entrant, game: AnyGame, seed: int) -> None:
+        self._bot: Bot = make_bot(entrant.name, game, seed)
+        self._limit = Limit(entrant.limit.seconds, entrant.limit.nodes)
+        warm = getattr(self._bot, "warm", None)
+        if warm is not None:
+            warm()
+
+    def choose(self, history: History, view: View, legal: Sequence[Any]) -> Any:
+        try:
+            action = self._bot.choose(view, legal, self._limit).action
+        except Exception as error:  # whatever a bot does, the tournament goes on
+            raise Failed("crash", f"{type(error).__name__}: {error}") from error
+        if action not in legal:
+            raise Failed("illegal", f"{action} is not legal")
+        return action
+
+    def close(self, over: dict[str, Any] | None) -> None:
+        pass
+
+
+class ProgramChair:
+    """A program of anybody, in a process of its own for one game."""
+
+    def __init__(self, entrant: Entrant, settings: Settings, seat: int, seed: int) -> None:
+        self._settings = settings
+        self._seat = seat
+        self._limit = entrant.limit
+        self._seconds = settings.patience if self._limit.seconds is None else self._limit.seconds + settings.grace
+        self._program = Program(entrant.command)
+        self._hello = {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "game": settings.game,
+            "rules": settings.rules,
+            "options": settings.options,
+            "players": settings.agreed.players,
+            "seat": seat,
+            "seed": seed % 2**53,  # as far as every language reads a number of JSON exactly
+            "limit": self._spoken_limit(),
+        }
+        self._is_open = True
+        self._checked = 0
+
+    def begin(self) -> None:
+        """Greet it; its time to start is not its time to think."""
+        answer = self._program.ask(self._hello, self._settings.patience)
+        if answer != "ready":
+            raise Failed("illegal", f"{answer[:60]!r} in answer to hello, which is answered by ready")
+
+    def choose(self, history: History, view: View, legal: Sequence[Any]) -> Any:
+        question = {
+            "type": "choose",
+            "ply": view.ply,
+            "view": view.as_dict(),
+            "record": self._record(history),
+            "legal": [str(action) for action in legal],
+            "limit": self._spoken_limit(),
+        }
+        answer = self._program.ask(question, self._seconds)
+        try:
+            action = history.game.parse(answer)
+        except UnreadableAction:
+            raise Failed("illegal", f"{answer[:60]!r} is no action") from None
+        if action not in legal:
+            raise Failed("illegal", f"{action} is not legal")
+        return action
+
+    def close(self, over: dict[str, Any] | None) -> None:
+        self._program.close(over)
+
+    def _spoken_limit(self) -> dict[str, float | int | None]:
+        return {"seconds": self._limit.seconds, "nodes": self._limit.nodes}
+
+    def _record(self, history: History) -> str | None:
+        """The game so far, as long as this seat has seen all of it: a record tells everything.
+
+        It has if what it remembers leaves only one position possible, at this ply and at every one before.
+        """
+        for position in history.positions[self._checked :]:
+            known = history.game.remember(position, self._seat)
+            self._is_open = self._is_open and history.game.determinize(known, Rng(0)) == position
+        self._checked = len(history.positions)
+        return Record.of(history).text() if self._is_open else None
+
+
+def play_game(settings: Settings, deal: int, number: int) -> tuple[Played, str]:
+    """A game of a deal, and its record."""
+    game = games.load(settings.game)
+    seats = settings.seating.seats(deal)[number]
+    history = History(game, settings.agreed)
+    watches = [Stopwatch() for _ in seats]
+    chairs: list[Chair] = []
+    fault = None
+    try:
+        chance = Rng(chance_seed(settings.seed, deal))
+        fault = _sit_down(chairs, settings, game, deal, number) or _play(history, chairs, watches, chance)
+    finally:
+        over = _over(history, fault)
+        for seat, chair in enumerate(chairs):  # no last word to one that does not listen any more
+            chair.close(None if fault is not None and fault.seat == seat else over)
+    played = Played(
+        deal=deal,
+        game=number,
+        seats=seats,
+        ranks=_ranks(history, fault),
+        scores=game.scores(history.position) if history.outcome is None else history.outcome.scores,
+        reason=FORFEIT if history.outcome is None else history.outcome.reason,
+        plies=len(history),
+        times=tuple(watch.times() for watch in watches),
+        fault=fault,
+    )
+    names = [settings.bots[bot].label for bot in seats]
+    return played, Record.of(history, names, _headers(settings, played)).text()
+
+
+def _sit_down(chairs: list[Chair], settings: Settings, game: AnyGame, deal: int, number: int) -> Fault | None:
+    """Fill the chairs; a program that does not even start has lost."""
+    for seat, bot in enumerate(settings.seating.seats(deal)[number]):
+        seed = bot_seed(settings.seed, deal, number, seat)
+        entrant = settings.bots[bot]
+        if not entrant.is_program:
+            chairs.append(BotChair(entrant, game, seed))
+            continue
+        try:
+            chair = ProgramChair(entrant, settings, seat, seed)
+            chairs.append(chair)
+            chair.begin()
+        except Failed as failed:
+            return Fault(seat, 0, failed.kind, failed.why[:_LONGEST_WHY])
+    return None
+
+
+def _play(history: History, chairs: Sequence[Chair], watches: Sequence[Stopwatch], chance: Rng) -> Fault | None:
+    game = history.game
+    while not history.is_over:
+        who = history.actor
+        if who == CHANCE:
+            history.play(game.decide(history.position, chance))
+            continue
+        if len(history) >= _MOST_PLIES:
+            return Fault(who, len(history), "timeout", f"the game did not end within {_MOST_PLIES:,} plies")
+        legal = game.legal(history.position)
+        if len(legal) == 1:  # nobody is asked where there is nothing to choose
+            history.play(legal[0], seat=who)
+            continue
+        view = game.remember(history.position, who)
+        begun = time.perf_counter()
+        try:
+            action = chairs[who].choose(history, view, legal)
+        except Failed as failed:
+            return Fault(who, len(history), failed.kind, failed.why[:_LONGEST_WHY])
+        finally:
+            watches[who].add(time.perf_counter() - begun)
+        history.play(action, seat=who)
+    return None
+
+
+def _ranks(history: History, fault: Fault | None) -> tuple[int, ...]:
+    players = history.options.players
+    if fault is not None:
+        return tuple(players if seat == fault.seat else 1 for seat in range(players))
+    outcome = history.outcome
+    assert outcome is not None
+    return outcome.ranks
+
+
+def _over(history: History, fault: Fault | None) -> dict[str, Any]:
+    """The last word to a program. Asked while a game breaks off, it has neither an outcome nor a fault."""
+    outcome = None
+    if history.outcome is not None:
+        found = history.outcome
+        outcome = {"reason": found.reason, "scores": found.scores, "ranks": found.ranks}
+    forfeit = None if fault is None else {"seat": fault.seat, "kind": fault.kind, "why": fault.why}
+    return {"type": "over", "outcome": outcome, "forfeit": forfeit}
+
+
+def _headers(settings: Settings, played: Played) -> dict[str, str]:
+    arena = f"seed {settings.seed}, deal {played.deal + 1}, game {played.game + 1}"
+    if played.fault is None:
+        return {"arena": arena}
+    return {"arena": arena, "forfeit": f"seat {played.fault.seat + 1}, {played.fault.kind}"}
+
+
+def warm_up(settings: Settings) -> None:
+    """Compile, or load, all that the games will need, so that no bot's time goes into it."""
+    game = games.load(settings.game)
+    rng = Rng(seed_of("practice"))
+    names = {entrant.name for entrant in settings.bots if not entrant.is_program}
+    bots = [BotChair(Entrant(name, name, Think(nodes=2)), game, 0) for name in sorted(names)]
+    history = History(game, settings.agreed)
+    for _ in range(_PRACTICE):
+        if history.is_over:
+            break
+        seat = history.actor
+        legal = game.legal(history.position)
+        if seat == CHANCE:
+            history.play(game.decide(history.position, rng))
+            continue
+        view = game.remember(history.position, seat)
+        for chair in bots if len(legal) > 1 else ():
+            chair.choose(history, view, legal)
+        history.play(rng.pick(legal), seat=seat)

@@ -1,0 +1,154 @@
+"""A program that plays by lines: `exec:COMMAND`. docs/reference/arena.md defines what is said.
+
+Owns one process for one game. Whatever the program does – nothing, too much, nonsense, its end – becomes a Failed with
+a kind of fault, in time. It is not a sandbox: the program runs with the rights of whoever runs the arena.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import threading
+from collections.abc import Sequence
+from typing import IO, Any
+
+import msgspec
+
+PROTOCOL = 1
+LONGEST_LINE = 4_096
+"""Bytes of an answer; no action of any game comes near."""
+_ENDING_SECONDS = 1.0
+_TAIL = 300
+"""Characters of what a program last said on its standard error."""
+
+
+class Failed(Exception):
+    """A seat that does not play on: says what kind of fault it is, and in words what happened."""
+
+    def __init__(self, kind: str, why: str) -> None:
+        super().__init__(why)
+        self.kind = kind
+        self.why = why
+
+
+class Program:
+    """One process, asked and answering line by line."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for the arena: a program must not lose games by it
+            )
+        except OSError as error:
+            raise Failed("crash", f"it could not be started: {error.strerror}") from None
+        _running.add(self)
+        self._said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._heard: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._tail = b""
+        # Threads, as a program may stop reading as well as writing: whoever waits, it is never the game.
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._talk, self._keep_tail)]
+        for thread in self._threads:
+            thread.start()
+
+    def ask(self, message: dict[str, Any], seconds: float) -> str:
+        """The line that the program answers; Failed if there is none within the time."""
+        self._said.put(msgspec.json.encode(message) + b"\n")
+        try:
+            line = self._heard.get(timeout=seconds)
+        except queue.Empty:
+            raise Failed("timeout", f"no answer within {seconds:g} s") from None
+        if line is None:
+            raise Failed("crash", self._last_words())
+        if not line.endswith(b"\n") and len(line) > LONGEST_LINE:
+            raise Failed("too_long", f"a line of more than {LONGEST_LINE:,} bytes")
+        try:
+            return line.decode().strip()
+        except UnicodeDecodeError:
+            raise Failed("illegal", "an answer that is not UTF-8") from None
+
+    def close(self, last: dict[str, Any] | None = None) -> None:
+        """Say the last word, if there is one, and end it: by itself within a second, or by force."""
+        if last is not None:
+            self._said.put(msgspec.json.encode(last) + b"\n")
+            self._said.put(b"")
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_ENDING_SECONDS)
+        self.kill()
+        self._said.put(b"")
+        for thread in self._threads:
+            thread.join(_ENDING_SECONDS)
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            # a grandchild that holds the other end can keep a thread reading: its pipe is left to the thread
+            if pipe is not None and not any(thread.is_alive() for thread in self._threads):
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+    def kill(self) -> None:
+        """End it at once, with all that it has started."""
+        _running.discard(self)
+        with contextlib.suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()
+
+    def _talk(self) -> None:
+        said, heard = _pipe(self._process.stdin), _pipe(self._process.stdout)
+        try:
+            while message := self._said.get():
+                said.write(message)
+                said.flush()
+                if message.startswith(_NO_ANSWER):
+                    break
+                line = heard.readline(LONGEST_LINE + 1)
+                if not line:
+                    break
+                self._heard.put(line)
+        except (OSError, ValueError):
+            pass
+        self._heard.put(None)
+        with contextlib.suppress(OSError, ValueError):
+            said.close()
+
+    def _keep_tail(self) -> None:
+        errors = _pipe(self._process.stderr)
+        with contextlib.suppress(OSError, ValueError):
+            while chunk := os.read(errors.fileno(), 65_536):
+                self._tail = (self._tail + chunk)[-4 * _TAIL :]
+
+    def _last_words(self) -> str:
+        """How it ended, and the end of what it said on its standard error."""
+        try:
+            status = self._process.wait(_ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
+        self._threads[1].join(_ENDING_SECONDS)
+        lines = self._tail.decode(errors="replace").strip().splitlines()
+        how = f"it ended with status {status}" if status >= 0 else f"it was ended by signal {-status}"
+        return f"{how}: {lines[-1][-_TAIL:]}" if lines else how
+
+
+_running: set[Program] = set()
+
+
+def end_all() -> None:
+    """End every program that still runs: for a process that ends at once."""
+    for program in tuple(_running):
+        program.kill()
+
+
+_NO_ANSWER = b'{"type":"over"'
+"""The one message that asks for nothing."""
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None
+    return pipe

@@ -1,0 +1,106 @@
+"""What a tournament is, and what is kept of each of its games: plain values, and the lines of a results file."""
+
+from __future__ import annotations
+
+import functools
+
+import msgspec
+
+from saltroad import games
+from saltroad.arena.entrants import Entrant
+from saltroad.arena.seating import Seating
+from saltroad.kernel.info import Options
+
+FORMAT = 1
+"""Of the results file. Another number if a line changes its meaning."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """All that the course of the games depends on. The number of games is no part of it: a run can be made longer."""
+
+    arena: int = FORMAT
+    game: str
+    rules: int
+    options: str
+    bots: tuple[Entrant, ...]
+    seed: int = 0
+    patience: float = 30.0
+    """Seconds that a program has to start, and for a decision where its limit is not in seconds."""
+    grace: float = 1.0
+    """Seconds past its limit in which a program's answer still counts."""
+
+    @property
+    def agreed(self) -> Options:
+        return games.info(self.game).read(self.options)
+
+    @property
+    def seating(self) -> Seating:
+        return _seating(len(self.bots), self.agreed.players)
+
+    @property
+    def fair_share(self) -> float:
+        """Of the wins, for each seat."""
+        return 1 / self.seating.players
+
+    @property
+    def repeats(self) -> bool:
+        """Whether every limit is in nodes, so that a run gives the same games again."""
+        return all(bot.limit.repeats or bot.name in ("random", "greedy") for bot in self.bots)
+
+
+_seating = functools.cache(Seating)
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Why a seat lost a game before its end."""
+
+    seat: int
+    ply: int
+    kind: str
+    """One of KINDS."""
+    why: str
+
+
+KINDS = ("timeout", "crash", "illegal", "too_long")
+"""Took too long; ended or raised something; answered what is no legal action; wrote a line without end."""
+
+
+class Times(msgspec.Struct, frozen=True):
+    """How long the decisions of a seat took, those left out where there was only one action."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    spread: dict[int, int] = {}
+    """How many took how long, in steps of a logarithm: see `saltroad.arena.timing`."""
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """One game."""
+
+    deal: int
+    game: int
+    """Which of the deal's."""
+    seats: tuple[int, ...]
+    """Who sat where: numbers of `Settings.bots`."""
+    ranks: tuple[int, ...]
+    """1 for the best. After a fault the seat at fault is last, and the others share the first place."""
+    scores: tuple[int, ...]
+    """As the game stood when it was over, by a fault too."""
+    reason: str
+    """How it ended: a name of the game's `end_reasons`, or FORFEIT."""
+    plies: int
+    times: tuple[Times, ...]
+    fault: Fault | None = None
+
+    @property
+    def key(self) -> tuple[int, int]:
+        return self.deal, self.game
+
+    @property
+    def wins(self) -> tuple[float, ...]:
+        """Each seat's part of the win."""
+        best = self.ranks.count(1)
+        return tuple(1 / best if rank == 1 else 0.0 for rank in self.ranks)
+
+
+FORFEIT = "forfeit"

@@ -1,0 +1,232 @@
+"""A tournament from its first game to its summary: what is left to play, who plays it, what is kept of it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+from saltroad import games as all_games
+from saltroad.arena.crew import Tasks, alone, together
+from saltroad.arena.entrants import BadArena, Think, read_entrants, read_limit
+from saltroad.arena.results import Results, open_results
+from saltroad.arena.seating import Seating
+from saltroad.arena.sequential import OPEN, SequentialTest
+from saltroad.arena.settings import Played, Settings
+from saltroad.arena.summary import Summary, share_in, summarise
+from saltroad.arena.worker import Done, Task
+from saltroad.kernel.info import Choice, Options
+
+MOST_JOBS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tournament is."""
+
+    done: int
+    """Games that are over, those of an earlier run included."""
+    wanted: int
+    """Games at most."""
+    played: Played | None
+    """The game that has just ended; None when it begins, or when one was lost."""
+    note: str = ""
+    """What happened, if it was out of the ordinary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """What came of it."""
+
+    summary: Summary
+    games: tuple[Played, ...]
+    """Every game that was played to its end or lost by a fault, in the order of the deals."""
+    lost: tuple[str, ...] = ()
+    """Games that could not be played, with the reason; their deals do not count."""
+    is_interrupted: bool = False
+    earlier: int = 0
+    """How many of the games are of an earlier run."""
+    records: tuple[Path, ...] = field(default=(), repr=False)
+
+
+def settle(
+    game: str,
+    bots: str | Sequence[str],
+    *,
+    players: int | None = None,
+    options: Mapping[str, Choice | str] | Options = MappingProxyType({}),
+    seed: int = 0,
+    limit: str | Think | None = None,
+    patience: float = 30.0,
+    grace: float = 1.0,
+) -> Settings:
+    """The settings of a tournament, checked; BadArena, BadOptions or UnknownGame in one sentence."""
+    info = all_games.info(game)
+    agreed = options if isinstance(options, Options) else info.agree(players, options)
+    entrants = read_entrants(bots, read_limit(limit) if isinstance(limit, str) else limit)
+    Seating(len(entrants), agreed.players)  # refuses what cannot be seated
+    if seed < 0:
+        raise BadArena("A seed is a whole number from 0 on.")
+    if patience <= 0 or grace < 0:
+        raise BadArena("Programs need some patience: more than 0 seconds.")
+    return Settings(
+        game=info.name,
+        rules=info.rules_version,
+        options=str(agreed),
+        bots=entrants,
+        seed=seed,
+        patience=patience,
+        grace=grace,
+    )
+
+
+def run(
+    settings: Settings,
+    games: int,
+    *,
+    jobs: int = 1,
+    results: Path | None = None,
+    records: Path | None = None,
+    margin: float | None = None,
+    tell: Callable[[Progress], None] = lambda progress: None,
+) -> Tournament:
+    """Play until as many games are over, as whole deals, or with a margin until the sequential test has decided.
+
+    With a results file it goes on where that stopped. Ctrl-C ends it early: what was done is kept and summed up.
+    `tell` hears of each game, in this thread.
+    """
+    _check(settings, games, jobs, margin)
+    deals = settings.seating.deals_for(games)
+    with open_results(results, settings) as kept:
+        course = _Course(settings, kept, deals, margin)
+        folder = None if records is None else _Folder(records, settings, course)
+        wanted = deals * settings.seating.games_per_deal
+        earlier = course.done
+        tell(Progress(earlier, wanted, None))
+        is_interrupted = False
+        tasks = Tasks(course.left())
+        crew = alone(settings, tasks) if jobs == 1 else together(settings, tasks, jobs)
+        try:
+            with contextlib.closing(crew):
+                for task, done in crew:
+                    if folder is not None and done.played is not None:
+                        folder.keep(done.played, done.record)
+                    course.add(task, done)
+                    tell(Progress(course.done, wanted, done.played, course.note(task, done)))
+                    if course.is_decided:
+                        tasks.stop()
+        except KeyboardInterrupt:
+            is_interrupted = True
+    played = tuple(kept.games[key] for key in sorted(kept.games) if key[0] < deals)
+    return Tournament(
+        summary=summarise(settings, played, margin),
+        games=played,
+        lost=tuple(course.lost),
+        is_interrupted=is_interrupted,
+        earlier=earlier,
+        records=() if folder is None else tuple(folder.written),
+    )
+
+
+def _check(settings: Settings, games: int, jobs: int, margin: float | None) -> None:
+    if games < 1:
+        raise BadArena("A tournament has at least one game.")
+    if not 1 <= jobs <= MOST_JOBS:
+        raise BadArena(f"Jobs are from 1 to {MOST_JOBS}, not {jobs}.")
+    if margin is None:
+        return
+    if len(settings.bots) != 2:
+        raise BadArena(f"--against tests one bot against another: name two bots, not {len(settings.bots)}.")
+    most = min(settings.fair_share, 1 - settings.fair_share)
+    if not 0 < margin <= most:
+        raise BadArena(f"The margin is a share of the wins above 0 and up to {most:.2g} here, not {margin:g}.")
+
+
+class _Course:
+    """What was played and what is left."""
+
+    def __init__(self, settings: Settings, kept: Results, deals: int, margin: float | None) -> None:
+        self._settings = settings
+        self._kept = kept
+        self._deals = deals
+        self._size = settings.seating.games_per_deal
+        self._tested = 0
+        self._given_up: set[int] = set()
+        self._test = None if margin is None else SequentialTest(settings.fair_share, margin, self._size)
+        self.lost: list[str] = []
+        self.done = sum(deal < deals for deal, _ in kept.games)
+        self._look()
+
+    @property
+    def is_decided(self) -> bool:
+        return self._test is not None and self._test.verdict.decided != OPEN
+
+    def left(self) -> Iterator[Task]:
+        """The games that were not played yet, deal by deal."""
+        for deal in range(self._deals):
+            for number in range(self._size):
+                if self.is_decided:
+                    return
+                if (deal, number) not in self._kept.games:
+                    yield Task(deal, number)
+
+    def add(self, task: Task, done: Done) -> None:
+        if done.played is not None:
+            self._kept.add(done.played)
+            self.done += 1
+            self._look()
+        elif not done.again:
+            self.lost.append(self.note(task, done))
+            self._given_up.add(task.deal)
+            self._look()
+
+    def note(self, task: Task, done: Done) -> str:
+        name = f"Game {task.game + 1} of deal {task.deal + 1}"
+        if done.played is not None:
+            fault = done.played.fault
+            if fault is None:
+                return ""
+            bot = self._settings.bots[done.played.seats[fault.seat]].label
+            return f"{name}: {bot} lost at ply {fault.ply} by a fault ({fault.kind}): {fault.why}"
+        return f"{name}: {done.failed}" + ("; it is tried again." if done.again else "; it is left out.")
+
+    def _look(self) -> None:
+        """Give the test every deal that is whole, in their order, whoever was faster."""
+        if self._test is None:
+            return
+        while self._tested < self._deals and not self.is_decided:
+            deal = [self._kept.games.get((self._tested, k)) for k in range(self._size)]
+            if self._tested not in self._given_up:
+                found = [game for game in deal if game is not None]
+                if len(found) < self._size:
+                    return
+                self._test.add(share_in(found, 0))
+            self._tested += 1
+
+
+class _Folder:
+    """Where records go."""
+
+    def __init__(self, folder: Path, settings: Settings, course: _Course) -> None:
+        self._folder = folder
+        self._settings = settings
+        self.written: list[Path] = []
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadArena(f"Records cannot be written to {str(folder)!r}: {error.strerror}.") from None
+        if course.done:
+            return  # what a run that goes on finds there may be its own
+        for task in course.left():
+            if self._path(task.deal, task.game).exists():
+                raise BadArena(f"There are records of such games in {str(folder)!r} already: name another folder.")
+
+    def keep(self, played: Played, record: str) -> None:
+        path = self._path(played.deal, played.game)
+        path.write_text(record, "utf-8")
+        self.written.append(path)
+
+    def _path(self, deal: int, game: int) -> Path:
+        return self._folder / f"{self._settings.game}-{self._settings.seed}-{deal + 1:05}-{game + 1}.saltroad"

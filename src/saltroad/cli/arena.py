@@ -1,0 +1,260 @@
+"""`saltroad arena`: tournaments between bots, with figures that say how sure they are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import saltroad.games
+from saltroad.cli.common import GameName, GameOptions, Json, Players, Seed, agree, print_json
+
+if TYPE_CHECKING:
+    from saltroad.arena import Estimate, Progress, Standing, Summary, Tournament
+
+_STOPPED = 130
+"""The exit code after Ctrl-C, as everywhere."""
+
+HELP = """Let bots play each other over the same chance from every seat, and say how sure the result is.
+
+[bold]Who sits where.[/bold] A deal is one stream of chance. It is played once in every rotation of the bots round the \
+table, so that each bot has each seat equally often. With as many bots as seats all sit down. With fewer, each takes \
+one seat and the [bold]last[/bold] one fills those that are left: two bots at a table of four are one against three. \
+With more, every set of bots that fills the table plays every deal.
+
+[bold]Bots[/bold] are random, greedy, uct, novice, apprentice, trader, merchant, master, and any program: exec:COMMAND \
+speaks the lines of docs/reference/arena.md. A program that crashes, answers too late or plays what is illegal loses \
+that game.
+
+[bold]Win share[/bold] is for each seat that a bot had, so that the fair share is 1 / players; a shared victory is a \
+part of a win for each. Intervals hold 95 % and are taken over deals. Limits in nodes give the same games again, with \
+any number of jobs.
+"""
+
+
+def arena(
+    game: GameName,
+    bots: Annotated[
+        str,
+        typer.Option("--bots", "-b", metavar="A,B,…", help="Who plays; name@nodes=200 gives one a limit of its own."),
+    ],
+    players: Players = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", metavar="K", min=1, help="How many games, rounded up to whole deals.")
+    ] = 100,
+    seed: Seed = 0,
+    limit: Annotated[
+        str | None, typer.Option(metavar="nodes=…|seconds=…", help="For each decision of every bot.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, max=256, help="Worker processes.")] = 1,
+    option: GameOptions = None,
+    against: Annotated[
+        bool, typer.Option("--against", help="Stop as soon as a sequential test has decided between two bots.")
+    ] = False,
+    margin: Annotated[
+        float, typer.Option(metavar="M", help="With --against: the difference in win share that is looked for.")
+    ] = 0.05,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            "--results", "--resume", metavar="FILE", help="Keep every game there, and go on where it stopped."
+        ),
+    ] = None,
+    records: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write a record of every game there.")] = None,
+    patience: Annotated[
+        float,
+        typer.Option(metavar="SECONDS", help="For exec: – to start, and to decide where no limit is in seconds."),
+    ] = 30.0,
+    report: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page with plots.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots play each other over the same chance from every seat."""
+    from saltroad.arena import run, settle
+
+    options = agree(saltroad.games.info(game), players, option)
+    settings = settle(game, bots, options=options, seed=seed, limit=limit, patience=patience)
+    with _bar(f"{saltroad.games.info(game).title}, {options.players} players") as tell:
+        tournament = run(
+            settings,
+            games,
+            jobs=jobs,
+            results=results,
+            records=records,
+            margin=margin if against else None,
+            tell=tell,
+        )
+    if report is not None:
+        _write(report, tournament)
+    if as_json:
+        print_json(as_plain(tournament))
+    else:
+        show(tournament, results)
+    if tournament.is_interrupted:
+        raise typer.Exit(_STOPPED)
+
+
+def as_plain(tournament: Tournament) -> dict[str, Any]:
+    """The summary as plain values, for JSON."""
+    import msgspec
+
+    plain: dict[str, Any] = msgspec.to_builtins(tournament.summary)
+    return {**plain, "lost": list(tournament.lost), "is_interrupted": tournament.is_interrupted}
+
+
+def _write(path: Path, tournament: Tournament) -> None:
+    from saltroad.arena import BadArena
+    from saltroad.arena.report import page
+
+    try:
+        path.write_text(page(tournament, command()), "utf-8")
+    except OSError as error:
+        raise BadArena(f"The report cannot be written to {str(path)!r}: {error.strerror}.") from None
+
+
+def command() -> str:
+    """The command that was given, as one would type it again."""
+    import shlex
+
+    return shlex.join(["saltroad", *sys.argv[1:]])
+
+
+@contextmanager
+def _bar(text: str) -> Iterator[Callable[[Progress], None]]:
+    """A bar with the time that is left, on a terminal; elsewhere only what is out of the ordinary is said."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left", style="dim"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(text, total=None)
+
+        def tell(progress: Progress) -> None:
+            bar.update(task, total=progress.wanted, completed=progress.done)
+            if progress.note:
+                console.print(progress.note, markup=False, highlight=False, style="yellow")
+
+        yield tell
+
+
+# -- for people --------------------------------------------------------------------------------------------------------
+
+
+def show(tournament: Tournament, results: Path | None = None) -> None:
+    """The table of a tournament on the terminal."""
+    from rich.console import Console
+
+    console, summary = Console(), tournament.summary
+    if tournament.is_interrupted:
+        rest = "" if results is None else f" The same command goes on from {results}."
+        console.print(f"Stopped. This is what was played so far.{rest}", highlight=False, markup=False)
+    _head(console, tournament)
+    for table in _tables(summary, console.width) if summary.deals else ():
+        console.print(table)
+    if summary.verdict is not None:
+        console.print(verdict_in_words(summary), highlight=False, markup=False)
+    if summary.left_out:
+        count = summary.left_out
+        console.print(f"Not counted: {count:,} game{'s' * (count != 1)} of other deals.", style="dim", highlight=False)
+    for lost in tournament.lost:
+        console.print(lost, style="yellow", markup=False, highlight=False)
+
+
+def _head(console: Any, tournament: Tournament) -> None:
+    summary = tournament.summary
+    info = saltroad.games.info(summary.settings.game)
+    players = summary.settings.seating.players
+    console.print(
+        f"{info.title}, {players} players: {summary.games:,} games in {summary.deals:,} deals, "
+        f"fair share {summary.fair_share:.1%}",
+        highlight=False,
+    )
+    if not summary.deals:
+        console.print("No deal is whole yet: there is nothing to sum up.", highlight=False)
+
+
+def _tables(summary: Summary, width: int) -> list[Any]:
+    """One table where there is room, else the results first and the rest below."""
+    from rich.table import Table
+    from rich.text import Text
+
+    results = {heading: [cell(each) for each in summary.standings] for heading, cell in _RESULTS.items()}
+    details = {heading: [cell(each) for each in summary.standings] for heading, cell in _DETAILS.items()}
+    tables = []
+    for columns in [{**results, **details}] if width >= _WIDE else [results, details]:
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+        table.add_column("bot", overflow="fold", min_width=6)
+        for heading in columns:
+            table.add_column(heading, justify="right", no_wrap=heading != "faults")
+        for k, standing in enumerate(summary.standings):
+            table.add_row(Text(standing.bot), *(cells[k] for cells in columns.values()))
+        tables.append(table)
+    return tables
+
+
+def _share(estimate: Estimate | None) -> str:
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return "–"
+    return f"{estimate.mean:6.1%} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
+
+
+def _with_margin(estimate: Estimate | None, digits: int) -> str:
+    if estimate is None:
+        return "–"
+    return f"{estimate.mean:.{digits}f}" + ("" if estimate.margin is None else f" ±{estimate.margin:.{digits}f}")
+
+
+def _by_seat(standing: Standing) -> str:
+    return " ".join("–" if share is None else f"{100 * share.mean:.0f}" for share in standing.by_seat)
+
+
+def _milliseconds(seconds: float | None) -> str:
+    return "–" if seconds is None else f"{1000 * seconds:,.{0 if seconds >= 0.1 else 1 if seconds >= 0.001 else 2}f}"
+
+
+def _faults(standing: Standing) -> str:
+    return ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in standing.faults.items()) or "0"
+
+
+_RESULTS: dict[str, Callable[[Standing], str]] = {
+    "games": lambda standing: f"{standing.games:,}",
+    "win share (95 %)": lambda standing: _share(standing.wins),
+    "score": lambda standing: _with_margin(standing.score, 2),
+    "rating": lambda standing: _with_margin(standing.rating, 1),
+}
+_DETAILS: dict[str, Callable[[Standing], str]] = {
+    "% by seat": _by_seat,
+    "ms a decision": lambda standing: _milliseconds(standing.seconds),
+    "99 % within": lambda standing: _milliseconds(standing.seconds_99),
+    "faults": _faults,
+}
+_WIDE = 120
+
+
+def verdict_in_words(summary: Summary) -> str:
+    """What the sequential test says, and after how much."""
+    verdict = summary.verdict
+    assert verdict is not None
+    first, second = (standing.bot for standing in summary.standings)
+    margin, fair = f"{100 * verdict.margin:g} points", f"the fair share of {summary.fair_share:.1%}"
+    after = f"after {verdict.deals:,} deals ({verdict.deals * summary.settings.seating.games_per_deal:,} games)"
+    if verdict.decided == "open":
+        return f"Not decided {after}: the cap was reached. More games with --games may tell."
+    says = {
+        "stronger": f"{first} is stronger than {second}: its win share is above {fair}",
+        "weaker": f"{first} is weaker than {second}: its win share is below {fair}",
+        "even": f"{first} and {second} are even: its win share is within {margin} of {fair}",
+    }[verdict.decided]
+    return f"Decided {after}: {says} (sequential test, margin {margin}, errors 5 %)."
