@@ -2,22 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from saltroad.kernel.rulebook import Verdict
 
 
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong, as a code for programs and a sentence for people, by language."""
+
+    code: str
+    texts: Mapping[str, str]
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def sentence(self, language: str = "en") -> str:
+        """In the reader's language; what is wrong with a part is told in it too."""
+        told = {
+            name: value.sentence(language) if isinstance(value, Fault | SaltroadError) else value
+            for name, value in self.params.items()
+        }
+        return self.texts[language].format(**told)
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+
 class SaltroadError(Exception):
     """The base of all refusals: bad input, never a bug of ours."""
+
+    def __init__(self, why: str | Fault = "") -> None:
+        super().__init__(str(why))
+        self.fault = why if isinstance(why, Fault) else None
+
+    def sentence(self, language: str = "en") -> str:
+        """In the reader's language, where we have it in more than one."""
+        return str(self) if self.fault is None else self.fault.sentence(language)
 
 
 class UnknownGame(SaltroadError):
     """No game of that name."""
 
+    TEXTS: Mapping[str, str] = {
+        "en": "There is no game called {name!r}. The games are: {games}.",
+        "fr": "Il n'y a pas de jeu {name!r}. Les jeux : {games}.",
+    }
+
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"There is no game called {name!r}. The games are: {', '.join(known)}.")
+        super().__init__(Fault("no_game", self.TEXTS, {"name": name, "games": ", ".join(known)}))
 
 
 class BadOptions(SaltroadError):
@@ -33,7 +67,8 @@ class UnreadableAction(SaltroadError):
 
     def __init__(self, text: str, hint: str = "") -> None:
         shown = text if len(text) <= 60 else text[:57] + "..."
-        super().__init__(f"{shown!r} is not an action." + (f" {hint}" if hint else ""))
+        texts = {"en": "{shown!r} is not an action.{hint}", "fr": "{shown!r} n'est pas une action."}
+        super().__init__(Fault("unreadable", texts, {"shown": shown, "hint": f" {hint}" if hint else ""}))
         self.text = text
 
 

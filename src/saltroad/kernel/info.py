@@ -8,9 +8,50 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from saltroad.kernel.errors import BadOptions
+from saltroad.kernel.errors import BadOptions, Fault
 
 Choice = bool | str
+
+_FAULTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "no_option": {
+            "en": "{title} has no option {name!r}. Its options: {names}.",
+            "fr": "{title} n'a pas d'option {name!r}. Ses options : {names}.",
+        },
+        "not_together": {
+            "en": "{title}: {name} and {other} cannot be on together.",
+            "fr": "{title} : {name} et {other} ne vont pas ensemble.",
+        },
+        "no_such_player": {
+            "en": "{name} is {value}, but there are {count} players.",
+            "fr": "{name} vaut {value}, mais il y a {count} joueurs.",
+        },
+        "not_options": {
+            "en": "options look like 'players=2 name=on', not '{part}'.",
+            "fr": "des options s'écrivent 'players=2 name=on', et non '{part}'.",
+        },
+        "players_missing": {
+            "en": "the options need a number of players: players=2.",
+            "fr": "les options demandent un nombre de joueurs : players=2.",
+        },
+        "option_needed": {
+            "en": "{title} is for {allowed} players; for {players}, turn on {name}.",
+            "fr": "{title} se joue {allowed_fr} ; à {players}, il faut l'option {name}.",
+        },
+        "not_a_number": {
+            "en": "The number of players is a whole number, not {players!r}.",
+            "fr": "Le nombre de joueurs est un nombre entier, et non {players!r}.",
+        },
+        "players": {
+            "en": "{title}{cure} is for {allowed} player{s}, not {players}.",
+            "fr": "{title}{cure_fr} se joue {allowed_fr}, pas à {players}.",
+        },
+        "no_value": {
+            "en": "{name} is {values}, not {given!r}.",
+            "fr": "{name} vaut {values_fr}, et non {given!r}.",
+        },
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +104,17 @@ class GameInfo:
         for name in choices:
             if name not in known:
                 names = ", ".join(known) or "none"
-                raise BadOptions(f"{self.title} has no option {name!r}. Its options: {names}.")
+                raise _bad("no_option", title=self.title, name=name, names=names)
         chosen = {name: _value(option, choices.get(name, option.values[0])) for name, option in known.items()}
         for option in self.options:
             for other in option.excludes:
                 if chosen[option.name] is True and chosen[other] is True:
-                    raise BadOptions(f"{self.title}: {option.name} and {other} cannot be on together.")
+                    raise _bad("not_together", title=self.title, name=option.name, other=other)
         count = self._player_count(players, chosen)
         for option in self.options:
             value = str(chosen[option.name])
             if option.names_seat and value.isdecimal() and int(value) > count:
-                raise BadOptions(f"{option.name} is {value}, but there are {count} players.")
+                raise _bad("no_such_player", name=option.name, value=value, count=count)
         return Options(count, tuple(chosen.items()))
 
     def read(self, text: str) -> Options:
@@ -82,29 +123,29 @@ class GameInfo:
         for part in text.split():
             name, equals, choice = part.partition("=")
             if not equals or name in choices:
-                raise BadOptions(f"options look like 'players=2 name=on', not '{part[:40]}'.")
+                raise _bad("not_options", part=part[:40])
             choices[name] = choice
         players = choices.pop("players", "")
         if not re.fullmatch(r"[0-9]{1,3}", players):
-            raise BadOptions("the options need a number of players: players=2.")
+            raise _bad("players_missing")
         return self.agree(int(players), choices)
 
     def _player_count(self, players: int | None, chosen: Mapping[str, Choice]) -> int:
-        allowed, cure = self.players, ""
+        allowed, cure, cure_fr = self.players, "", ""
         for option in self.options:
             if option.players is None:
                 continue
             if chosen[option.name] is True:
-                allowed, cure = option.players, f" with {option.name} on"
+                allowed, cure, cure_fr = option.players, f" with {option.name} on", f" avec {option.name}"
             elif players in option.players:
-                raise BadOptions(f"{self.title} is for {_span(allowed)} players; for {players}, turn on {option.name}.")
+                spans = {"allowed": _span(allowed), "allowed_fr": _span_fr(allowed)}
+                raise _bad("option_needed", title=self.title, players=players, name=option.name, **spans)
         players = allowed[0] if players is None else players
         if type(players) is not int:
-            raise BadOptions(f"The number of players is a whole number, not {players!r}.")
+            raise _bad("not_a_number", players=players)
         if players not in allowed:
-            raise BadOptions(
-                f"{self.title}{cure} is for {_span(allowed)} player{'s' * (allowed != (1,))}, not {players}."
-            )
+            spans = {"allowed": _span(allowed), "allowed_fr": _span_fr(allowed), "s": "s" * (allowed != (1,))}
+            raise _bad("players", title=self.title, cure=cure, cure_fr=cure_fr, players=players, **spans)
         return players
 
     def configurations(self) -> Iterator[Options]:
@@ -127,8 +168,18 @@ def _value(option: Option, given: Choice | str) -> Choice:
     for value in option.values:
         if given == value or (isinstance(given, str) and given.lower() == _text(value)):
             return value
-    raise BadOptions(f"{option.name} is {' or '.join(map(_text, option.values))}, not {str(given)[:40]!r}.")
+    values = list(map(_text, option.values))
+    either = {"values": " or ".join(values), "values_fr": " ou ".join(values)}
+    raise _bad("no_value", name=option.name, given=str(given)[:40], **either)
+
+
+def _bad(code: str, **params: object) -> BadOptions:
+    return BadOptions(Fault(code, _FAULTS[code], params))
 
 
 def _span(counts: tuple[int, ...]) -> str:
     return str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+
+
+def _span_fr(counts: tuple[int, ...]) -> str:
+    return f"à {counts[0]}" if len(counts) == 1 else f"de {counts[0]} à {counts[-1]}"

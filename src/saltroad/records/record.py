@@ -24,8 +24,9 @@ from pathlib import Path
 from saltroad import games
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.contract import Outcome
-from saltroad.kernel.errors import IllegalAction, SaltroadError
+from saltroad.kernel.errors import Fault, IllegalAction, SaltroadError
 from saltroad.kernel.info import GameInfo, Options
+from saltroad.records.faults import fault
 from saltroad.records.history import History
 
 FORMAT = "saltroad 1"
@@ -40,8 +41,9 @@ _SEAT_MARK = re.compile(r"(\d{1,2})\s*:\s*(.*)")
 class RecordError(SaltroadError):
     """A text that is not a sound record: says which line, and why."""
 
-    def __init__(self, line: int, why: str) -> None:
-        super().__init__(f"Line {line}: {why}" if line else why)
+    def __init__(self, line: int, why: str | Fault | SaltroadError) -> None:
+        said = why.fault or str(why) if isinstance(why, SaltroadError) else why
+        super().__init__(fault("line", line=line, why=said) if line else said)
         self.line = line
 
 
@@ -151,12 +153,14 @@ class Record:
         for written in self.actions:
             if written.seat is not None and written.seat != history.actor:
                 to_act = history.game.describe_actor(history.position)
-                raise RecordError(written.line, f"it says player {written.seat + 1} acts, but {to_act}.")
+                raise RecordError(written.line, fault("other_actor", player=written.seat + 1, to_act=to_act))
             try:
                 history.play(written.text)
+            except IllegalAction as error:
+                why = fault("illegal", ply=len(history), text=error.text, why=error, rule=error.rule)
+                raise RecordError(written.line, why) from None
             except SaltroadError as error:
-                where = f"at ply {len(history)}, " if isinstance(error, IllegalAction) else ""
-                raise RecordError(written.line, f"{where}{error}") from None
+                raise RecordError(written.line, error) from None
         self._compare_result(history)
         return history
 
@@ -164,21 +168,14 @@ class Record:
         outcome = history.outcome
         if self.result is None:
             if outcome is not None and self._result_line:
-                raise RecordError(
-                    self._result_line, f"the result says 'unfinished', but the game ends '{Result.of(outcome)}'."
-                )
+                raise RecordError(self._result_line, fault("not_unfinished", result=Result.of(outcome)))
             return
         if outcome is None:
             to_act = history.game.describe_actor(history.position)
             last = self.actions[-1].line if self.actions else 0
-            raise RecordError(
-                last,
-                f"the record stops here after {len(history)} plies, but its result says that the game ended: {to_act}.",
-            )
+            raise RecordError(last, fault("stops", plies=len(history), to_act=to_act))
         if Result.of(outcome) != self.result:
-            raise RecordError(
-                self._result_line, f"the result says '{self.result}', but the game ends '{Result.of(outcome)}'."
-            )
+            raise RecordError(self._result_line, fault("other_result", said=self.result, result=Result.of(outcome)))
 
 
 def read_record_file(path: str | Path) -> Record:
@@ -216,28 +213,28 @@ def _headers(lines: Sequence[str]) -> tuple[_Headers, int]:
             continue
         match = _HEADER.fullmatch(line)
         if not headers and (match is None or match[1] != "record"):
-            raise RecordError(index + 1, f"a record begins with 'record: {FORMAT}'.")
+            raise RecordError(index + 1, fault("no_beginning", format=FORMAT))
         if match is None:
-            raise RecordError(index + 1, "a header looks like 'seat 1: Ada'; an empty line ends the headers.")
+            raise RecordError(index + 1, fault("not_a_header"))
         name, value = match[1], match[2]
         if name in headers:
-            raise RecordError(index + 1, f"the header '{name}' stands twice.")
+            raise RecordError(index + 1, fault("header_twice", name=name))
         if len(value) > _LONGEST_VALUE:
-            raise RecordError(index + 1, f"the header '{name}' is longer than {_LONGEST_VALUE} characters.")
+            raise RecordError(index + 1, fault("header_long", name=name, most=_LONGEST_VALUE))
         headers[name] = (index + 1, value)
     else:
         if not headers:
-            raise RecordError(1, f"a record begins with 'record: {FORMAT}'; this text is empty.")
+            raise RecordError(1, fault("empty", format=FORMAT))
         index = len(lines)
     number, version = headers.pop("record")
     if version != FORMAT:
-        raise RecordError(number, f"this Saltroad reads records of the form '{FORMAT}', not '{version}'.")
+        raise RecordError(number, fault("other_format", format=FORMAT, version=version))
     return headers, index
 
 
 def _need(headers: _Headers, name: str) -> tuple[int, str]:
     if name not in headers:
-        raise RecordError(0, f"The record has no header '{name}'.")
+        raise RecordError(0, fault("no_header", name=name))
     return headers.pop(name)
 
 
@@ -246,12 +243,10 @@ def _game(headers: _Headers) -> GameInfo:
     try:
         info = games.info(name)
     except SaltroadError as error:
-        raise RecordError(line, str(error)) from None
+        raise RecordError(line, error) from None
     line, version = _need(headers, "rules")
     if version != str(info.rules_version):
-        raise RecordError(
-            line, f"the game was played by rules version {version}; this Saltroad plays version {info.rules_version}."
-        )
+        raise RecordError(line, fault("other_rules", version=version, ours=info.rules_version))
     return info
 
 
@@ -260,7 +255,7 @@ def _options(info: GameInfo, headers: _Headers) -> Options:
     try:
         return info.read(value)
     except SaltroadError as error:
-        raise RecordError(line, str(error)) from None
+        raise RecordError(line, error) from None
 
 
 def _seats(headers: _Headers, players: int) -> tuple[str, ...]:
@@ -269,7 +264,7 @@ def _seats(headers: _Headers, players: int) -> tuple[str, ...]:
         line, value = headers.pop(name)
         number = name.removeprefix("seat ")
         if not (number.isdecimal() and 1 <= int(number) <= players):
-            raise RecordError(line, f"there is no '{name}' in a game of {players}.")
+            raise RecordError(line, fault("no_seat", name=name, players=players))
         names[int(number) - 1] = _tidy(value)
     return tuple(names)
 
@@ -279,10 +274,10 @@ def _result(line: int, text: str, players: int) -> Result | None:
         return None
     match = re.fullmatch(r"([a-z_]+); scores ((?:-?[0-9]{1,9} ?)+); winners ((?:[0-9]{1,2} ?)+)", text)
     if match is None:
-        raise RecordError(line, "a result is 'unfinished' or looks like 'two_stalls_empty; scores 31 24; winners 1'.")
+        raise RecordError(line, fault("not_a_result"))
     scores, winners = tuple(map(int, match[2].split())), tuple(int(w) - 1 for w in match[3].split())
     if len(scores) != players:
-        raise RecordError(line, f"the result has {len(scores)} scores for {players} players.")
+        raise RecordError(line, fault("scores", scores=len(scores), players=players))
     return Result(match[1], scores, winners)
 
 
@@ -295,7 +290,7 @@ def _actions(lines: Sequence[str], start: int, players: int) -> list[Written]:
         if match is not None:
             seat, line = int(match[1]) - 1, match[2]
             if not 0 <= seat < players:
-                raise RecordError(index + 1, f"there is no player {match[1]} in a game of {players}.")
+                raise RecordError(index + 1, fault("no_player", number=match[1], players=players))
         for text in filter(None, map(str.strip, line.split(";"))):
             found.append(Written(index + 1, text, seat))
             seat = None

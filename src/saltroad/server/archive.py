@@ -10,6 +10,7 @@ from saltroad import games
 from saltroad.kernel.errors import SaltroadError
 from saltroad.records import History, Record, RecordError, Result
 from saltroad.records.fairness import SCHEME, Dice
+from saltroad.records.faults import fault
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Log, Ply, Seat, Table, moment
 from saltroad.server.tidy import LONGEST_NAME, tidy_line
@@ -65,7 +66,7 @@ def import_record(
     outcome = history.outcome
     if outcome is None:
         to_act = history.game.describe_actor(history.position)
-        raise RecordError(0, f"This game is not over, and only finished ones are kept: after its last action {to_act}.")
+        raise RecordError(0, fault("not_over", to_act=to_act))
     now = moment() if at is None else at
     table = Table(
         id=secrets.token_hex(8) if id is None else id,

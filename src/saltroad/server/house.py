@@ -188,7 +188,7 @@ class House:
         except UnknownGame:
             raise Refusal("no_game", game=wanted.game, games=", ".join(games.GAMES)) from None
         except BadOptions as error:
-            raise Refusal("bad_options", why=str(error)) from None
+            raise Refusal("bad_options", why=error) from None
         if not has_time(wanted.pace):
             raise Refusal("bad_pace")
         seats = gathering.laid(wanted.seats, host, wanted.share)

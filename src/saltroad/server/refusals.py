@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saltroad.kernel.errors import SaltroadError
+from saltroad.kernel.errors import Fault, SaltroadError
 from saltroad.kernel.rulebook import Verdict
 
 SENTENCES: dict[str, dict[str, str]] = {
@@ -109,7 +109,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "fr": "Il n'y a pas de jeu {game}. Les jeux : {games}.",
     },
     "no_ply": {"en": "That game has {most} moves.", "fr": "Cette partie compte {most} coups."},
-    "bad_record": {"en": "{why}", "fr": "Cette partie ne peut pas être lue : {why}"},
+    "bad_record": {"en": "{why}", "fr": "{why}"},
     "old_rules": {"en": "{why}", "fr": "Cette partie suit d'autres règles : {why}"},
     "not_found": {"en": "There is nothing here.", "fr": "Il n'y a rien ici."},
     "not_allowed": {"en": "That is not for you.", "fr": "Cela ne vous est pas ouvert."},
@@ -123,7 +123,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "fr": "Le serveur a fait une erreur. Elle est notée ; réessayez.",
     },
     "bad_message": {"en": "The server cannot read that: {why}", "fr": "Le serveur ne peut pas lire cela : {why}"},
-    "bad_options": {"en": "{why}", "fr": "Cette table ne peut pas être ouverte ainsi : {why}"},
+    "bad_options": {"en": "{why}", "fr": "{why}"},
     "bad_pace": {
         "en": "A clock needs time: give each player some seconds, or each turn at least a day.",
         "fr": "Une horloge a besoin de temps : donnez quelques secondes à chacun, ou au moins un jour par tour.",
@@ -154,7 +154,7 @@ SENTENCES: dict[str, dict[str, str]] = {
 class Refusal(SaltroadError):
     """Something that cannot be done now, told to whoever asked, and to nobody else."""
 
-    def __init__(self, code: str, *, verdict: Verdict | None = None, **params: str | int) -> None:
+    def __init__(self, code: str, *, verdict: Verdict | None = None, **params: str | int | SaltroadError) -> None:
         self.code = code
         self.verdict = verdict
         self.params = params
@@ -169,4 +169,4 @@ class Refusal(SaltroadError):
         """Why, in the reader's language."""
         if self.verdict is not None:
             return self.verdict.sentence(language)
-        return SENTENCES[self.code][language].format(**self.params)
+        return Fault(self.code, SENTENCES[self.code], self.params).sentence(language)

@@ -193,6 +193,6 @@ class RecordsController(Controller):
         try:
             row, seats, plies = await asyncio.to_thread(import_record, data.text, made_by=asker.known.id)
         except RecordError as error:
-            raise Refusal("bad_record", why=str(error)) from None
+            raise Refusal("bad_record", why=error) from None
         await house.store.import_table(row, seats, plies)
         return house.shown(Listed(row, seats), asker.known.id)
