@@ -1,6 +1,6 @@
 """Who takes part: bots by name, with a limit of their own where one is given, and programs of anybody.
 
-    greedy    trader@nodes=200    master@seconds=0.5    exec:python3 my_bot.py
+    greedy    trader@nodes=200    master@seconds=0.5    exec:python3 my_bot.py    mine=exec:python3 my_bot.py
 
 Loads neither numpy nor the rules: names are refused before anything starts.
 """
@@ -17,9 +17,10 @@ import msgspec
 from saltroad.kernel.errors import SaltroadError
 
 EXEC = "exec:"
-_COMMA = re.compile(r"(?<!\\),")
-"""A comma that belongs to a command is written with a backslash before it."""
+_NAME = re.compile(r"""(?:"[^"]*"|'[^']*'|[^,])+""")
+"""What stands between commas; those in quotes belong to a command."""
 _OWN_LIMIT = re.compile(r"(.*)@((?:nodes|seconds)\s*=.*)", re.DOTALL)
+_CALLED = re.compile(r"([\w.-]{1,40})\s*=\s*(exec:.*)", re.DOTALL)
 _MOST_NODES = 10**9
 _MOST_SECONDS = 86_400.0
 
@@ -79,7 +80,7 @@ def read_limit(text: str) -> Think:
 
 def read_entrants(bots: str | Sequence[str], limit: Think | None = None) -> tuple[Entrant, ...]:
     """Those that take part, from `a,b,c` or a list of names; `limit` is for all that have none of their own."""
-    texts = [text.replace(r"\,", ",") for text in _COMMA.split(bots)] if isinstance(bots, str) else bots
+    texts = _NAME.findall(bots) if isinstance(bots, str) else bots
     found = [_entrant(text.strip(), limit or Think()) for text in texts]
     labels = _unlike([entrant.label for entrant in found])
     return tuple(Entrant(label, entrant.name, entrant.limit) for label, entrant in zip(labels, found, strict=True))
@@ -96,9 +97,11 @@ def _unlike(labels: Sequence[str]) -> list[str]:
 
 
 def _entrant(text: str, limit: Think) -> Entrant:
+    called = _CALLED.fullmatch(text)
+    label, text = (called[1], called[2]) if called else (text, text)
     own = _OWN_LIMIT.fullmatch(text)
     name = (own[1] if own else text).strip()
-    entrant = Entrant(text, name, read_limit(own[2]) if own else limit)
+    entrant = Entrant(label, name, read_limit(own[2]) if own else limit)
     if entrant.is_program:
         _check_command(entrant)
         return entrant

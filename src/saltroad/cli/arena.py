@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,8 +15,12 @@ import saltroad.games
 from saltroad.cli.common import GameName, GameOptions, Json, Players, Seed, agree, print_json
 
 if TYPE_CHECKING:
-    from saltroad.arena import Estimate, Progress, Standing, Summary, Tournament
+    from saltroad.arena import Progress, Summary, Tournament
 
+_WIDE = 120
+"""Columns of a terminal in which one table holds everything."""
+_MOST_NOTES = 3
+"""Faults of one bot and kind that are told when they happen; all are counted."""
 _STOPPED = 130
 """The exit code after Ctrl-C, as everywhere."""
 
@@ -140,9 +145,16 @@ def _bar(text: str) -> Iterator[Callable[[Progress], None]]:
     )
     with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(text, total=None)
+        told: Counter[tuple[int, str]] = Counter()
 
         def tell(progress: Progress) -> None:
             bar.update(task, total=progress.wanted, completed=progress.done)
+            fault = None if progress.played is None else progress.played.fault
+            if fault is not None and progress.played is not None:
+                kind = progress.played.seats[fault.seat], fault.kind
+                told[kind] += 1
+                if told[kind] > _MOST_NOTES:
+                    return
             if progress.note:
                 console.print(progress.note, markup=False, highlight=False, style="yellow")
 
@@ -155,6 +167,8 @@ def _bar(text: str) -> Iterator[Callable[[Progress], None]]:
 def show(tournament: Tournament, results: Path | None = None) -> None:
     """The table of a tournament on the terminal."""
     from rich.console import Console
+
+    from saltroad.arena.words import verdict_in_words
 
     console, summary = Console(), tournament.summary
     if tournament.is_interrupted:
@@ -190,8 +204,20 @@ def _tables(summary: Summary, width: int) -> list[Any]:
     from rich.table import Table
     from rich.text import Text
 
-    results = {heading: [cell(each) for each in summary.standings] for heading, cell in _RESULTS.items()}
-    details = {heading: [cell(each) for each in summary.standings] for heading, cell in _DETAILS.items()}
+    from saltroad.arena import words
+
+    results = {
+        "games": [f"{each.games:,}" for each in summary.standings],
+        "win share (95 %)": [words.share(each.wins) for each in summary.standings],
+        "score": [words.figure(each.score, 2) for each in summary.standings],
+        "rating": [words.figure(each.rating, 1) for each in summary.standings],
+    }
+    details = {
+        "% by seat": [words.by_seat(each) for each in summary.standings],
+        "a decision": [words.duration(each.seconds) for each in summary.standings],
+        "99 % within": [words.duration(each.seconds_99) for each in summary.standings],
+        "faults": [words.faults(each) for each in summary.standings],
+    }
     tables = []
     for columns in [{**results, **details}] if width >= _WIDE else [results, details]:
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
@@ -202,59 +228,3 @@ def _tables(summary: Summary, width: int) -> list[Any]:
             table.add_row(Text(standing.bot), *(cells[k] for cells in columns.values()))
         tables.append(table)
     return tables
-
-
-def _share(estimate: Estimate | None) -> str:
-    if estimate is None or estimate.low is None or estimate.high is None:
-        return "–"
-    return f"{estimate.mean:6.1%} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
-
-
-def _with_margin(estimate: Estimate | None, digits: int) -> str:
-    if estimate is None:
-        return "–"
-    return f"{estimate.mean:.{digits}f}" + ("" if estimate.margin is None else f" ±{estimate.margin:.{digits}f}")
-
-
-def _by_seat(standing: Standing) -> str:
-    return " ".join("–" if share is None else f"{100 * share.mean:.0f}" for share in standing.by_seat)
-
-
-def _milliseconds(seconds: float | None) -> str:
-    return "–" if seconds is None else f"{1000 * seconds:,.{0 if seconds >= 0.1 else 1 if seconds >= 0.001 else 2}f}"
-
-
-def _faults(standing: Standing) -> str:
-    return ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in standing.faults.items()) or "0"
-
-
-_RESULTS: dict[str, Callable[[Standing], str]] = {
-    "games": lambda standing: f"{standing.games:,}",
-    "win share (95 %)": lambda standing: _share(standing.wins),
-    "score": lambda standing: _with_margin(standing.score, 2),
-    "rating": lambda standing: _with_margin(standing.rating, 1),
-}
-_DETAILS: dict[str, Callable[[Standing], str]] = {
-    "% by seat": _by_seat,
-    "ms a decision": lambda standing: _milliseconds(standing.seconds),
-    "99 % within": lambda standing: _milliseconds(standing.seconds_99),
-    "faults": _faults,
-}
-_WIDE = 120
-
-
-def verdict_in_words(summary: Summary) -> str:
-    """What the sequential test says, and after how much."""
-    verdict = summary.verdict
-    assert verdict is not None
-    first, second = (standing.bot for standing in summary.standings)
-    margin, fair = f"{100 * verdict.margin:g} points", f"the fair share of {summary.fair_share:.1%}"
-    after = f"after {verdict.deals:,} deals ({verdict.deals * summary.settings.seating.games_per_deal:,} games)"
-    if verdict.decided == "open":
-        return f"Not decided {after}: the cap was reached. More games with --games may tell."
-    says = {
-        "stronger": f"{first} is stronger than {second}: its win share is above {fair}",
-        "weaker": f"{first} is weaker than {second}: its win share is below {fair}",
-        "even": f"{first} and {second} are even: its win share is within {margin} of {fair}",
-    }[verdict.decided]
-    return f"Decided {after}: {says} (sequential test, margin {margin}, errors 5 %)."

@@ -1,0 +1,60 @@
+"""Figures in words: the same on the terminal and on the report page."""
+
+from __future__ import annotations
+
+from saltroad.arena.intervals import Estimate
+from saltroad.arena.summary import Standing, Summary
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def figure(estimate: Estimate | None, digits: int) -> str:
+    """`48.44 ±2.40`"""
+    if estimate is None:
+        return "–"
+    return f"{estimate.mean:.{digits}f}" + ("" if estimate.margin is None else f" ±{estimate.margin:.{digits}f}")
+
+
+def share(estimate: Estimate | None) -> str:
+    """`62.1 % (58.0–66.0)`"""
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return "–"
+    return f"{percent(estimate.mean)} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
+
+
+def by_seat(standing: Standing) -> str:
+    """Percent in each seat, the first one first."""
+    return " ".join("–" if found is None else f"{100 * found.mean:.0f}" for found in standing.by_seat)
+
+
+def duration(seconds: float | None) -> str:
+    """Three digits and a unit."""
+    if seconds is None:
+        return "–"
+    for size, unit in ((1.0, "s"), (1e-3, "ms")):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.2g} µs"
+
+
+def faults(standing: Standing) -> str:
+    return ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in standing.faults.items()) or "0"
+
+
+def verdict_in_words(summary: Summary) -> str:
+    """What the sequential test says, and after how much."""
+    verdict = summary.verdict
+    assert verdict is not None
+    first, second = (standing.bot for standing in summary.standings)
+    margin, fair = f"{100 * verdict.margin:g} points", f"the fair share of {percent(summary.fair_share)}"
+    after = f"after {verdict.deals:,} deals ({verdict.deals * summary.settings.seating.games_per_deal:,} games)"
+    if verdict.decided == "open":
+        return f"Not decided {after}, looking for a difference of {margin}: more games may tell."
+    says = {
+        "stronger": f"{first} is stronger than {second}: its win share is above {fair}",
+        "weaker": f"{first} is weaker than {second}: its win share is below {fair}",
+        "even": f"{first} and {second} are even: no difference of {margin} from {fair}",
+    }[verdict.decided]
+    return f"Decided {after}: {says} (sequential test for a margin of {margin}, errors 5 %)."
