@@ -64,7 +64,7 @@ def share_axis(highest: float) -> Axis:
 
 def round_axis(low: float, high: float, most: int = 6) -> Axis:
     """From below `low` to above `high`, with ticks at round numbers."""
-    span = max(high - low, 1e-6)
+    span = max(high - low, 1.0)
     step = 10.0 ** math.floor(math.log10(span / most))
     step = next(step * k for k in (1, 2, 5, 10, 20) if span / (step * k) <= most)
     first, last = math.floor(low / step), math.ceil(high / step)

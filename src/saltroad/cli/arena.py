@@ -78,10 +78,12 @@ def arena(
     as_json: Json = False,
 ) -> None:
     """Let bots play each other over the same chance from every seat."""
-    from saltroad.arena import run, settle
+    from saltroad.arena import BadArena, run, settle
 
     options = agree(saltroad.games.info(game), players, option)
     settings = settle(game, bots, options=options, seed=seed, limit=limit, patience=patience)
+    if report is not None and (report.is_dir() or not report.absolute().parent.is_dir()):
+        raise BadArena(f"The report cannot be written to {str(report)!r}: its folder is not there.")
     with _bar(f"{saltroad.games.info(game).title}, {options.players} players") as tell:
         tournament = run(
             settings,
@@ -92,12 +94,12 @@ def arena(
             margin=margin if against else None,
             tell=tell,
         )
-    if report is not None:
-        _write(report, tournament)
     if as_json:
         print_json(as_plain(tournament))
     else:
         show(tournament, results)
+    if report is not None:
+        _write(report, tournament)
     if tournament.is_interrupted:
         raise typer.Exit(_STOPPED)
 
@@ -187,12 +189,14 @@ def show(tournament: Tournament, results: Path | None = None) -> None:
 
 
 def _head(console: Any, tournament: Tournament) -> None:
+    from saltroad.arena.words import percent
+
     summary = tournament.summary
     info = saltroad.games.info(summary.settings.game)
     players = summary.settings.seating.players
     console.print(
         f"{info.title}, {players} players: {summary.games:,} games in {summary.deals:,} deals, "
-        f"fair share {summary.fair_share:.1%}",
+        f"fair share {percent(summary.fair_share)}",
         highlight=False,
     )
     if not summary.deals:

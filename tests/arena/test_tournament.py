@@ -1,0 +1,293 @@
+"""Whole tournaments: the same games whoever plays them and however often they are stopped, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import saltroad
+from saltroad import arena
+from saltroad.arena.play import play_game
+from saltroad.arena.seating import chance_seed
+from saltroad.arena.settings import Fault, Played, Times
+from saltroad.kernel.errors import SaltroadError
+from saltroad.records import read_record_file
+
+BAZAAR = arena.settle("bazaar", "greedy,random", players=2, seed=5)
+SEARCHING = arena.settle("bazaar", "uct,random", players=2, seed=5, limit="nodes=2")
+
+
+def played(tournament: arena.Tournament) -> list[Any]:
+    """All of the games but the time they took."""
+    return [msgspec.structs.replace(game, times=()) for game in tournament.games]
+
+
+@pytest.fixture(scope="module")
+def whole() -> arena.Tournament:
+    return arena.run(BAZAAR, 8)
+
+
+def test_a_tournament_sums_up_its_games(whole: arena.Tournament) -> None:
+    summary = whole.summary
+    assert (summary.deals, summary.games, summary.left_out) == (4, 8, 0)
+    greedy, by_chance = summary.standings
+    assert (greedy.bot, by_chance.bot) == ("greedy", "random")
+    assert greedy.wins is not None
+    assert by_chance.wins is not None
+    assert greedy.wins.mean + by_chance.wins.mean == pytest.approx(1)
+    assert greedy.wins.mean > 0.5
+    assert greedy.rating.mean > 25 > by_chance.rating.mean
+    assert len(greedy.by_seat) == 2
+    assert greedy.decisions > 100
+    assert greedy.seconds is not None
+    assert greedy.faults == by_chance.faults == {}
+    assert sum(summary.reasons.values()) == 8
+    assert json.loads(msgspec.json.encode(summary))["games"] == 8
+
+
+def test_the_same_settings_give_the_same_games(whole: arena.Tournament) -> None:
+    assert played(arena.run(BAZAAR, 8)) == played(whole)
+    other = msgspec.structs.replace(BAZAAR, seed=6)
+    assert played(arena.run(other, 2)) != played(whole)[:2]
+
+
+def test_two_workers_give_the_same_as_one() -> None:
+    assert played(arena.run(SEARCHING, 4, jobs=2)) == played(arena.run(SEARCHING, 4))
+
+
+def test_the_games_of_a_deal_have_the_same_chance() -> None:
+    """The bots' own draws do not disturb it: until the games part, chance says the same."""
+    records = [play_game(BAZAAR, 0, number)[1] for number in (0, 1)]
+    rng = saltroad.Rng(chance_seed(BAZAAR.seed, 0))
+    game = saltroad.load("bazaar")
+    position = game.start(players=2)
+    setup = []
+    while game.actor(position) == saltroad.CHANCE:
+        action = game.decide(position, rng)
+        setup.append(str(action))
+        position = game.play(position, action)
+    for record in records:
+        assert record.partition("\n\n")[2].replace("\n", "; ").startswith("; ".join(setup))
+
+
+def test_a_run_goes_on_where_it_stopped(whole: arena.Tournament, tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    arena.run(BAZAAR, 4, results=file)
+    lines = file.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 1 + 4
+    file.write_bytes(b"".join(lines[:4]) + lines[4][:40])  # stopped in the middle of a line
+    again = arena.run(BAZAAR, 8, results=file)
+    assert again.earlier == 3
+    assert played(again) == played(whole)
+    assert len(file.read_bytes().splitlines()) == 1 + 8
+    assert played(arena.run(BAZAAR, 8, results=file)) == played(whole)
+    assert len(file.read_bytes().splitlines()) == 1 + 8
+    settings, results = arena.read_results(file)
+    assert settings == BAZAAR
+    assert arena.summarise(settings, results.games.values()).games == 8
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seed": 6}, "its seed is 5, here is 6"),
+        ({"options": "players=2 double_purchase=on solo=off"}, "its options is"),
+        ({"bots": arena.read_entrants("greedy,random@nodes=2")}, r"its bots are greedy \(no limit\),random"),
+    ],
+)
+def test_a_file_of_another_tournament_is_refused(change: dict[str, Any], words: str, tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    arena.run(BAZAAR, 2, results=file)
+    before = file.read_bytes()
+    with pytest.raises(arena.BadArena, match=words):
+        arena.run(msgspec.structs.replace(BAZAAR, **change), 2, results=file)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["hello\n", '{"arena":1}\n', "[]\n"])
+def test_another_file_is_refused_and_left_as_it_is(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text(text)
+    with pytest.raises(arena.BadArena, match="is not a results file"):
+        arena.run(BAZAAR, 2, results=file)
+    assert file.read_text() == text
+
+
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    arena.run(BAZAAR, 2, results=file)
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([lines[0], "{}", lines[2], ""]))
+    with pytest.raises(arena.BadArena, match="Line 2 of"):
+        arena.run(BAZAAR, 2, results=file)
+
+
+def test_records_are_of_the_games_that_were_played(whole: arena.Tournament, tmp_path: Path) -> None:
+    tournament = arena.run(BAZAAR, 4, records=tmp_path / "a" / "b")
+    assert len(tournament.records) == 4
+    for path, game in zip(tournament.records, tournament.games, strict=True):
+        record = read_record_file(path)
+        history = record.history()
+        assert record.seats == tuple(BAZAAR.bots[bot].label for bot in game.seats)
+        assert history.outcome is not None
+        assert history.outcome.scores == game.scores
+        assert len(history) == game.plies
+    with pytest.raises(arena.BadArena, match="already"):
+        arena.run(BAZAAR, 4, records=tmp_path / "a" / "b")
+
+
+def test_more_bots_than_seats_all_meet() -> None:
+    settings = arena.settle("bazaar", "random,random,random", players=2)
+    summary = arena.run(settings, 1).summary
+    assert summary.games == 6
+    assert [standing.games for standing in summary.standings] == [4, 4, 4]
+    assert [standing.bot for standing in summary.standings] == ["random", "random #2", "random #3"]
+
+
+def test_one_against_several_counts_for_each_seat() -> None:
+    settings = arena.settle("bazaar", "greedy,random", players=3)
+    summary = arena.run(settings, 3).summary
+    greedy, by_chance = summary.standings
+    assert (greedy.games, greedy.seats, by_chance.games, by_chance.seats) == (3, 3, 3, 6)
+    assert greedy.wins is not None
+    assert by_chance.wins is not None
+    assert greedy.wins.mean + 2 * by_chance.wins.mean == pytest.approx(1)
+    assert summary.fair_share == pytest.approx(1 / 3)
+
+
+def test_a_sequential_test_stops_when_it_has_decided(tmp_path: Path) -> None:
+    settings = arena.settle("bazaar", "random,random", players=2, seed=1)
+    file = tmp_path / "results.jsonl"
+    tournament = arena.run(settings, 4000, margin=0.4, results=file)
+    verdict = tournament.summary.verdict
+    assert verdict is not None
+    assert verdict.decided == "even"
+    assert tournament.summary.deals == verdict.deals < 200
+    assert len(tournament.games) == 2 * verdict.deals
+    both = arena.run(settings, 4000, margin=0.4, jobs=2)
+    assert both.summary.verdict == verdict
+    assert both.summary.games == tournament.summary.games
+    capped = arena.run(settings, 8, margin=0.4, results=file).summary.verdict
+    assert capped is not None
+    assert (capped.decided, capped.deals) == ("open", 4)
+
+
+def test_a_sequential_test_finds_the_stronger() -> None:
+    found = arena.run(arena.settle("bazaar", "random,greedy", players=2), 4000, margin=0.5).summary.verdict
+    assert found is not None
+    assert found.decided == "weaker"
+
+
+# -- what is counted ---------------------------------------------------------------------------------------------------
+
+
+def a_game(deal: int, number: int, ranks: tuple[int, ...], fault: Fault | None = None) -> Played:
+    seats = BAZAAR.seating.seats(deal)[number]
+    times = (Times(1, 0.5, {-7: 1}), Times())
+    reason = "forfeit" if fault else "two_stalls_empty"
+    return Played(
+        deal=deal,
+        game=number,
+        seats=seats,
+        ranks=ranks,
+        scores=(10, 20),
+        reason=reason,
+        plies=9,
+        times=times,
+        fault=fault,
+    )
+
+
+def test_only_whole_deals_count() -> None:
+    games = [
+        a_game(0, 0, (1, 2)),
+        a_game(0, 1, (2, 1)),
+        a_game(1, 0, (2, 1)),
+        a_game(2, 0, (1, 1)),
+        a_game(2, 1, (1, 1)),
+    ]
+    summary = arena.summarise(BAZAAR, games)
+    assert (summary.deals, summary.games, summary.left_out) == (2, 4, 1)
+    assert summary.standings[0].wins is not None
+    assert summary.standings[0].wins.mean == 0.75  # two wins, then two halves
+    assert [share and share.mean for share in summary.standings[0].by_seat] == [0.75, 0.75]
+
+
+def test_a_forfeit_counts_as_a_loss_but_has_no_score() -> None:
+    fault = Fault(seat=0, ply=3, kind="crash", why="it ended with status 1")
+    games = [a_game(0, 0, (2, 1), fault), a_game(0, 1, (1, 2))]
+    first, second = arena.summarise(BAZAAR, games).standings
+    assert first.faults == {"crash": 1}
+    assert second.faults == {}
+    assert first.wins is not None
+    assert first.wins.mean == 0
+    assert first.score is not None
+    assert first.score.mean == 20  # of the one game that was played to its end
+    assert first.seconds == 0.5
+
+
+def test_nothing_is_said_of_no_games() -> None:
+    summary = arena.summarise(BAZAAR, [])
+    assert (summary.deals, summary.plies, summary.standings[0].wins) == (0, None, None)
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bots", "more", "words"),
+    [
+        ("greedy,gredy", {}, "no bot called 'gredy'. The bots are: random, greedy"),
+        ("greedy", {}, "at least two bots"),
+        ("greedy,random", {"players": 9}, "is for 2 to 6 players"),
+        ("greedy,random", {"options": {"solo": "on"}}, "two players and more"),
+        ("greedy,random", {"limit": "10"}, "A limit looks like"),
+        ("greedy,random", {"limit": "nodes=0"}, "A limit looks like"),
+        ("greedy,random", {"limit": "seconds=nan"}, "A limit looks like"),
+        ("greedy@nodes=x,random", {}, "A limit looks like"),
+        ("greedy,exec:", {}, "After exec: comes a command"),
+        ("greedy,exec:no_such_program_anywhere", {}, "There is no program 'no_such_program_anywhere'"),
+        (["greedy", "exec:python3 'x"], {}, "cannot be read as a command"),
+        ("greedy,random", {"seed": -1}, "A seed is"),
+        ("greedy,random", {"patience": 0.0}, "patience"),
+    ],
+)
+def test_what_cannot_be_held_is_refused_in_a_sentence(bots: Any, more: dict[str, Any], words: str) -> None:
+    with pytest.raises(SaltroadError, match=words):
+        arena.settle("bazaar", bots, **more)
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"games": 0}, "at least one game"),
+        ({"jobs": 0}, "Jobs are from 1"),
+        ({"margin": 0.0}, "The margin"),
+        ({"margin": 0.6}, "up to 0.5"),
+        ({"results": Path("no/such/folder/results.jsonl")}, "cannot be kept"),
+    ],
+)
+def test_a_run_that_cannot_be_made_is_refused(more: dict[str, Any], words: str) -> None:
+    with pytest.raises(arena.BadArena, match=words):
+        arena.run(BAZAAR, **{"games": 2, **more})
+
+
+def test_a_test_is_between_two() -> None:
+    with pytest.raises(arena.BadArena, match="name two bots"):
+        arena.run(arena.settle("bazaar", "greedy,random,novice", players=3), 3, margin=0.1)
+
+
+def test_names_carry_limits_and_labels() -> None:
+    found = arena.read_entrants("greedy, uct@nodes=50,me=exec:python3 -c 'a,b'@seconds=2", arena.read_limit("nodes=9"))
+    assert [(each.label, each.name, str(each.limit)) for each in found] == [
+        ("greedy", "greedy", "nodes=9"),
+        ("uct@nodes=50", "uct", "nodes=50"),
+        ("me", "exec:python3 -c 'a,b'", "seconds=2"),
+    ]
+    assert found[2].command == ["python3", "-c", "a,b"]
+    assert not msgspec.structs.replace(BAZAAR, bots=found).repeats
+    assert BAZAAR.repeats
