@@ -12,7 +12,8 @@ import pytest
 import saltroad
 from saltroad import arena
 from saltroad.arena.play import ProgramChair, play_game
-from saltroad.arena.settings import Fault
+from saltroad.arena.seating import bot_seed
+from saltroad.arena.settings import KINDS, Fault
 from saltroad.games.desert_bazaar.game import DesertBazaar
 from saltroad.games.desert_bazaar.views import CampView
 from saltroad.kernel.chance import Rng
@@ -136,6 +137,7 @@ def test_a_program_is_told_what_its_seat_remembers(name: str, tmp_path: Path) ->
     assert hello["seed"] < 2**53
     history = Record.read(record).history()
     assert len(questions) == game.times[0].decisions > 3
+    assert list(questions[0]) == ["type", "ply", "view", "record", "legal", "limit"]
     for question in questions:
         assert question["type"] == "choose"
         ply = question["ply"]
@@ -174,3 +176,18 @@ def test_a_record_is_withheld_where_it_tells_what_the_seat_does_not_know() -> No
             assert (chair._record(history) is not None) == is_open
         finally:
             chair.close(None)
+
+
+def test_the_page_tells_every_field_and_every_fault() -> None:
+    page = (EXAMPLE.parent.parent / "docs" / "reference" / "arena.md").read_text("utf-8")
+    shown = [json.loads(line[2:].replace(",…}", "}")) for line in page.splitlines() if line.startswith('> {"type"')]
+    assert [message["type"] for message in shown] == ["hello", "choose", "choose", "over"]
+    settings = arena.settle("bazaar", [example() + "@seconds=0.5", "random"], players=2, seed=7)
+    chair = ProgramChair(settings.bots[0], settings, 0, seed=bot_seed(7, 0, 0, 0))
+    chair.close(None)
+    assert chair._hello == shown[0]
+    for message in shown[:2]:
+        for field in message:
+            assert field == "type" or f"`{field}`" in page
+    for kind in KINDS:
+        assert f"| `{kind}` |" in page

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from saltroad.arena.words import duration
+
 _LANE = 18
 """The height of a row of dots."""
 _BARS = 64
@@ -78,14 +80,7 @@ def log_axis(low: float, high: float) -> Axis:
     first = math.floor(math.log10(low))
     last = max(first + 1, math.ceil(math.log10(high)))
     ticks = tuple(10.0**k for k in range(first, last + 1))
-    return Axis(10.0**first, 10.0**last, ticks, _duration, is_log=True)
-
-
-def _duration(seconds: float) -> str:
-    for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
-        if seconds >= 0.999 * size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"
+    return Axis(10.0**first, 10.0**last, ticks, duration, is_log=True)
 
 
 def rows(all_rows: Sequence[Row], axis: Axis, about: str, mark: float | None = None, marked: str = "") -> str:

@@ -6,7 +6,7 @@ A seat is given what `Game.remember` gives it, whether it is one of our bots or 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from saltroad import games
@@ -31,8 +31,8 @@ _PRACTICE = 60
 class Chair(Protocol):
     """What sits in a seat."""
 
-    def choose(self, history: History, view: View, legal: Sequence[Any]) -> Any:
-        """One of `legal`; Failed if it cannot."""
+    def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Any]:
+        """What chooses one of `legal`, Failed if it cannot; all that is not its own thinking is done before."""
 
     def close(self, over: dict[str, Any] | None) -> None:
         """The game is over, for everybody or by a fault."""
@@ -48,7 +48,10 @@ class BotChair:
         if warm is not None:
             warm()
 
-    def choose(self, history: History, view: View, legal: Sequence[Any]) -> Any:
+    def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Any]:
+        return lambda: self._choose(view, legal)
+
+    def _choose(self, view: View, legal: Sequence[Any]) -> Any:
         try:
             action = self._bot.choose(view, legal, self._limit).action
         except Exception as error:  # whatever a bot does, the tournament goes on
@@ -90,7 +93,7 @@ class ProgramChair:
         if answer != "ready":
             raise Failed("illegal", f"{answer[:60]!r} in answer to hello, which is answered by ready")
 
-    def choose(self, history: History, view: View, legal: Sequence[Any]) -> Any:
+    def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Any]:
         question = {
             "type": "choose",
             "ply": view.ply,
@@ -99,9 +102,12 @@ class ProgramChair:
             "legal": [str(action) for action in legal],
             "limit": self._spoken_limit(),
         }
+        return lambda: self._choose(question, history.game, legal)
+
+    def _choose(self, question: dict[str, Any], game: AnyGame, legal: Sequence[Any]) -> Any:
         answer = self._program.ask(question, self._seconds)
         try:
-            action = history.game.parse(answer)
+            action = game.parse(answer)
         except UnreadableAction:
             raise Failed("illegal", f"{answer[:60]!r} is no action") from None
         if action not in legal:
@@ -186,10 +192,10 @@ def _play(history: History, chairs: Sequence[Chair], watches: Sequence[Stopwatch
         if len(legal) == 1:  # nobody is asked where there is nothing to choose
             history.play(legal[0], seat=who)
             continue
-        view = game.remember(history.position, who)
+        choose = chairs[who].asked(history, game.remember(history.position, who), legal)
         begun = time.perf_counter()
         try:
-            action = chairs[who].choose(history, view, legal)
+            action = choose()
         except Failed as failed:
             return Fault(who, len(history), failed.kind, failed.why[:_LONGEST_WHY])
         finally:
@@ -241,5 +247,5 @@ def warm_up(settings: Settings) -> None:
             continue
         view = game.remember(history.position, seat)
         for chair in bots if len(legal) > 1 else ():
-            chair.choose(history, view, legal)
+            chair.asked(history, view, legal)()
         history.play(rng.pick(legal), seat=seat)

@@ -15,7 +15,7 @@ from saltroad.arena.intervals import Estimate
 from saltroad.arena.settings import Played
 from saltroad.arena.summary import Summary, whole_deals
 from saltroad.arena.tournament import Tournament
-from saltroad.arena.words import by_seat, duration, faults, figure, percent, share, verdict_in_words
+from saltroad.arena.words import by_seat, count, duration, faults, figure, percent, share, verdict_in_words
 
 
 def page(tournament: Tournament, command: str) -> str:
@@ -40,7 +40,7 @@ def _body(tournament: Tournament, title: str, command: str) -> Iterator[str]:
     words = " ".join(f"<span>{escape(word)}</span>" for word in command.split())
     yield (
         f"<header><p class='eyebrow'>Arena</p><h1>{escape(title)}</h1>"
-        f"<p class='lead'>{summary.games:,} games in {summary.deals:,} deals, {players} players. "
+        f"<p class='lead'>{count(summary.games, 'game')} in {count(summary.deals, 'deal')}, {players} players. "
         f"The fair share of the wins is {percent(summary.fair_share)}.</p>"
         f"<pre><code>{words}</code></pre></header>\n"
     )
@@ -183,8 +183,8 @@ def _counted(tournament: Tournament) -> Iterator[Played]:
 
 def _endings(summary: Summary) -> str:
     items = "".join(
-        f"<dt>{escape(reason.replace('_', ' '))}<dd>{count:,} <span>({percent(count / summary.games)})</span>"
-        for reason, count in summary.reasons.items()
+        f"<dt>{escape(reason.replace('_', ' '))}<dd>{games:,} <span>({percent(games / summary.games)})</span>"
+        for reason, games in summary.reasons.items()
     )
     return f"<dl>{items}</dl>"
 
@@ -195,7 +195,7 @@ def _lost(tournament: Tournament) -> str:
     items = [f"{standing.bot}: {faults(standing)}" for standing in faulty]
     items += [*tournament.lost]
     if summary.left_out:
-        items.append(f"{summary.left_out:,} games of other deals are not counted.")
+        items.append(f"Not counted: {count(summary.left_out, 'game')} of other deals.")
     if not items:
         return ""
     return _section("Faults and losses", "", "<ul>" + "".join(f"<li>{escape(item)}" for item in items) + "</ul>")

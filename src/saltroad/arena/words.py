@@ -5,9 +5,16 @@ from __future__ import annotations
 from saltroad.arena.intervals import Estimate
 from saltroad.arena.summary import Standing, Summary
 
+_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+
 
 def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 deal`, `1,200 deals`"""
+    return f"{number:,} {noun}" + "s" * (number != 1)
 
 
 def figure(estimate: Estimate | None, digits: int) -> str:
@@ -30,13 +37,11 @@ def by_seat(standing: Standing) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Three digits and a unit."""
+    """Two or three digits and a unit."""
     if seconds is None:
         return "–"
-    for size, unit in ((1.0, "s"), (1e-3, "ms")):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-6:.2g} µs"
+    unit, number = next((unit, seconds / size) for size, unit in _UNITS if seconds >= 0.995 * size or unit == "ns")
+    return f"{number:,.0f} {unit}" if number >= 9.95 else f"{number:.1f}".removesuffix(".0") + f" {unit}"
 
 
 def faults(standing: Standing) -> str:
@@ -49,7 +54,8 @@ def verdict_in_words(summary: Summary) -> str:
     assert verdict is not None
     first, second = (standing.bot for standing in summary.standings)
     margin, fair = f"{100 * verdict.margin:g} points", f"the fair share of {percent(summary.fair_share)}"
-    after = f"after {verdict.deals:,} deals ({verdict.deals * summary.settings.seating.games_per_deal:,} games)"
+    games = verdict.deals * summary.settings.seating.games_per_deal
+    after = f"after {count(verdict.deals, 'deal')} ({count(games, 'game')})"
     if verdict.decided == "open":
         return f"Not decided {after}, looking for a difference of {margin}: more games may tell."
     says = {

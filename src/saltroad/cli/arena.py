@@ -170,7 +170,7 @@ def show(tournament: Tournament, results: Path | None = None) -> None:
     """The table of a tournament on the terminal."""
     from rich.console import Console
 
-    from saltroad.arena.words import verdict_in_words
+    from saltroad.arena.words import count, verdict_in_words
 
     console, summary = Console(), tournament.summary
     if tournament.is_interrupted:
@@ -182,20 +182,19 @@ def show(tournament: Tournament, results: Path | None = None) -> None:
     if summary.verdict is not None:
         console.print(verdict_in_words(summary), highlight=False, markup=False)
     if summary.left_out:
-        count = summary.left_out
-        console.print(f"Not counted: {count:,} game{'s' * (count != 1)} of other deals.", style="dim", highlight=False)
+        console.print(f"Not counted: {count(summary.left_out, 'game')} of other deals.", style="dim", highlight=False)
     for lost in tournament.lost:
         console.print(lost, style="yellow", markup=False, highlight=False)
 
 
 def _head(console: Any, tournament: Tournament) -> None:
-    from saltroad.arena.words import percent
+    from saltroad.arena.words import count, percent
 
     summary = tournament.summary
     info = saltroad.games.info(summary.settings.game)
     players = summary.settings.seating.players
     console.print(
-        f"{info.title}, {players} players: {summary.games:,} games in {summary.deals:,} deals, "
+        f"{info.title}, {players} players: {count(summary.games, 'game')} in {count(summary.deals, 'deal')}, "
         f"fair share {percent(summary.fair_share)}",
         highlight=False,
     )
