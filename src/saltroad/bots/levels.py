@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from saltroad.bots import Bot, Choice, Limit
-from saltroad.bots.search import GUIDED, SHARP, Mind, SearchBot, Sight, Style
+from saltroad.bots.search import GUIDED, Mind, SearchBot, Sight, Style
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, View
 
@@ -42,9 +42,12 @@ def _levels(style: Style) -> tuple[Level, ...]:
     )
 
 
+_PLANNED = Style(guided=True, explore=1.0, sharpness=20.0, turns=1)
+"""For Desert Bazaar, with hundreds of placements and turns of many moves: only what the mind proposes, turn by turn."""
+
 LEVELS_OF: Mapping[str, tuple[Level, ...]] = {
     "through_the_desert": _levels(GUIDED),
-    "desert_bazaar": _levels(SHARP),
+    "desert_bazaar": _levels(_PLANNED),
     "bazaar": _levels(GUIDED),
 }
 

@@ -1,5 +1,7 @@
-"""What a position of Desert Bazaar is worth, compiled: points so far, markers on the board, cards and what they can
-build, majorities. A tile that is placed but not paid for counts as paid.
+"""What a position of Desert Bazaar is worth, compiled: points so far, markers by the camps they are bound in, cards,
+majorities, the bursts that each seat can build, and whose turn it is.
+
+Fitted to positions in which a turn begins: search plays a turn on to its end before it asks.
 """
 
 from __future__ import annotations
@@ -7,85 +9,60 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
+from saltroad.bots.minds.desert_bazaar_plan import (
+    END_ROOM,
+    LEAD,
+    MAJORITY,
+    MOST_CARDS,
+    PLAN_WEIGHTS,
+    burst,
+    card_table,
+    fit_of,
+    patience_in,
+    propose,
+    room_left,
+)
 from saltroad.bots.minds.weights import in_order
 from saltroad.bots.search.mind import Mind, Notes, Scores
-from saltroad.games.desert_bazaar.camps import joined_size
-from saltroad.games.desert_bazaar.components import (
-    BIT_OF,
-    CARDS_PER_RESOURCE,
-    ENCAMPMENT_SIZE,
-    LETTERS,
-    RESOURCES,
-    SHOWN,
-    SIDES,
-    SPACES,
-    TILES,
-    WILD,
-    WORD_OF,
-    WORDS,
-    amount,
-)
+from saltroad.games.desert_bazaar.components import ENCAMPMENT_SIZE, MARKERS_PER_PLAYER, RESOURCES, SIDES, WORDS, amount
 from saltroad.games.desert_bazaar.indices import MOST_PLAYERS
-from saltroad.games.desert_bazaar.rules import QUIET_ROUNDS
-from saltroad.games.desert_bazaar.state import (
-    COLLECT,
-    COLLECT_AGAIN,
-    DICE_AGAIN,
-    DICE_FALL,
-    NEXT_TO_ONE,
-    NEXT_TO_TWO,
-    NO_ROLL,
-    NOBODYS,
-    PAY,
-    ROLL_OR_BUILD,
-    SOURCES,
-    State,
-)
-from saltroad.kernel.bits import lowest, popcount
+from saltroad.games.desert_bazaar.state import DTYPE, NOBODYS, SOURCES, State
+from saltroad.kernel.bits import WORD, lowest
 from saltroad.kernel.contract import Position
-from saltroad.kernel.jit import inlined
+from saltroad.kernel.jit import inlined, jit
 
 _SOURCES, _RESOURCES = len(SOURCES), len(RESOURCES)
-_NEEDS = np.array([[cost.count(letter) for letter in LETTERS] for _, cost in TILES], np.int64)
-"""The units of each resource that a tile costs."""
-_MAJORITY, _ALONE = 2.0, 2.0
 
-WEIGHTS = (
-    "card",
-    "fade",
-    "fit",
-    "missing",
-    "lead",
-    "marker",
-    "last_marker",
-    "closing",
-    "dice",
-    "on_turn",
-    "end_room",
-    "spread",
-    "spread_a_space",
-)
-"""What the first card of a resource is worth, and each further one beside the one before; what a tile face up adds to a
-hand that can pay for it, and the share of it that every lacking card takes away; how many cards ahead make a majority
-fairly sure. What a marker in hand is worth, and more the fewer are left; what a marker gains as its camp grows. The
-cards that dice bring; to be on turn. With fewer spaces than `end_room` the end is in sight. How far off the estimate
-is: at the end, and by the root of the spaces left."""
-(
-    _CARD,
-    _FADE,
-    _FIT,
-    _MISSING,
-    _LEAD,
-    _MARKER,
-    _LAST_MARKER,
-    _CLOSING,
-    _DICE,
-    _ON_TURN,
-    _END_ROOM,
-    _SPREAD,
-    _SPREAD_A_SPACE,
-) = range(len(WEIGHTS))
+_OF_MARKERS = tuple(f"in_camp_{size}" for size in range(1, ENCAMPMENT_SIZE))
+"""What a marker on the board is worth beyond its point, by the size of its camp."""
+_OF_STOCK = tuple(f"markers_{many}" for many in range(MARKERS_PER_PLAYER))
+"""What it is worth to have so many markers left, beside having all."""
+_OF_CARDS = ("cards_1", "cards_2", "cards_3", "cards_4", "cards_more", "majority_far", "majority_near", "fits")
+"""The first card of a resource, the second, and so on; majorities as long as the end is far, and when it is near; the
+tiles that the hand fits."""
+_OF_TURNS = ("burst_0", "burst_1", "burst_2", "burst_3", "turn_0", "turn_1", "turn_2")
+"""The best burst that a seat could build now, and that it comes to its turn after so many others."""
+_OF_THE_END = ("late_turn_0", "late_turn_1", "late_turn_2", "late_markers", "late_cards")
+"""The same when the end is near, and what markers and cards in hand are worth then."""
+VALUE_WEIGHTS = (*_OF_MARKERS, *_OF_STOCK, *_OF_CARDS, *_OF_TURNS, *_OF_THE_END)
+_IN_CAMP, _STOCK, _CARDS = 0, len(_OF_MARKERS), len(_OF_MARKERS) + len(_OF_STOCK)
+_MAJORITY_FAR, _MAJORITY_NEAR, _FITS = range(_CARDS + 5, _CARDS + 8)
+_BURST, _TURN, _LATE_TURN = _FITS + 1, _FITS + 5, _FITS + 8
+_LATE_MARKERS, _LATE_CARDS = _LATE_TURN + 3, _LATE_TURN + 4
+FEATURES = len(VALUE_WEIGHTS)
+assert _LATE_CARDS == FEATURES - 1
+
+WEIGHTS = (*PLAN_WEIGHTS, *VALUE_WEIGHTS, "spread", "spread_a_space")
+"""Those of the plan, those of the value in points, and how far off the value is: at the end, and by the root of the
+spaces left."""
+_FIRST = len(PLAN_WEIGHTS)
+_SPREAD, _SPREAD_A_SPACE = _FIRST + FEATURES, _FIRST + FEATURES + 1
+_APART = 4
+"""From the fifth card of a resource on, all are alike."""
+_LATE_STOCK = 2
+"""More markers than this are of no use when the end is near."""
 
 
 @inlined
@@ -98,109 +75,75 @@ def standing(s: State, scores: Scores) -> None:
         scores[seat] = points
 
 
-@inlined
-def _cards(s: State, seat: int, notes: Notes, patience: float) -> float:
-    """What the cards of a seat are worth by their numbers."""
-    found = 0.0
-    for r in range(_RESOURCES):
-        worth = notes[0, _CARD] * patience
-        for _ in range(min(amount(s.hand[seat], r), CARDS_PER_RESOURCE)):
-            found += worth
-            worth *= notes[0, _FADE]
-    return found
-
-
-@inlined
-def _best_fit(s: State, seat: int, notes: Notes) -> float:
-    """What the tiles face up add to a hand: of each side, those that it can nearly pay for."""
-    best = 0.0
-    for side in range(SIDES):
-        tiles = s.up[side]
-        found = 0.0
-        while tiles:
-            tile = lowest(tiles)
-            tiles &= tiles - 1
-            missing = 0
-            for r in range(_RESOURCES):
-                missing += max(0, _NEEDS[tile, r] - amount(s.hand[seat], r))
-            found += max(0.0, 1.0 - notes[0, _MISSING] * missing)
-        best = max(best, found)
-    return float(notes[0, _FIT] * best)
-
-
-@inlined
-def _majorities(s: State, notes: Notes, scores: Scores, nearness: float) -> None:
-    """Two points for the most cards of a resource at the end (DB-42), shared out by who leads."""
+@jit
+def look(s: State, notes: Notes, scores: Scores, found: NDArray[np.float64]) -> None:
+    """What is known of each seat: in `scores` its points with the markers on the board, in found[seat] how much there
+    is of everything that VALUE_WEIGHTS weighs."""
+    room = room_left(s)
+    patience = patience_in(s, notes, room)
+    late = 1.0 - patience
+    near = math.exp(-room / notes[0, END_ROOM])
+    standing(s, scores)
+    found[:, :] = 0.0
+    for w in range(WORDS):
+        taken = s.taken[w]
+        while taken:
+            x = w * WORD + lowest(taken)
+            taken &= taken - 1
+            owner = s.owner[x]
+            if owner != NOBODYS:
+                found[owner, _IN_CAMP + s.camp_size[s.camp[x]] - 1] += patience
     for r in range(_RESOURCES):
         most = 0
         for seat in range(s.players):
             most = max(most, amount(s.hand[seat], r))
         total = 0.0
         for seat in range(s.players):
-            total += math.exp((amount(s.hand[seat], r) - most) / notes[0, _LEAD])
+            total += math.exp((amount(s.hand[seat], r) - most) / notes[0, LEAD])
         for seat in range(s.players):
-            scores[seat] += _MAJORITY * nearness * math.exp((amount(s.hand[seat], r) - most) / notes[0, _LEAD]) / total
-
-
-@inlined
-def _unpaid(s: State, notes: Notes, patience: float) -> float:
-    """What the tile just placed will bring, less the cards that it costs."""
-    word, bit = WORD_OF[s.site], BIT_OF[s.site]
-    paid = 0
-    lacking = 0
-    for r in range(_RESOURCES):
-        helped = 1 if s.near[NEXT_TO_ONE + r, word] & bit else 0
-        helped += 1 if s.near[NEXT_TO_TWO + r, word] & bit else 0
-        units = max(0, _NEEDS[s.building, r] - helped)
-        held = amount(s.hand[s.seat], r)
-        paid += min(units, held)
-        lacking += max(0, units - held)
-    found = -notes[0, _CARD] * patience * (0.8 * paid + 2.0 * lacking)
-    size = joined_size(s, s.site)
-    if s.markers[s.seat] > 0:
-        found += 1.0 - patience * (notes[0, _MARKER] + notes[0, _LAST_MARKER] / s.markers[s.seat])
-        if size == 1:
-            found += _ALONE
-        found += notes[0, _CLOSING] * (size / ENCAMPMENT_SIZE) ** 2
-    if size == ENCAMPMENT_SIZE:
-        found += 1.0
-    return float(found)
+            share = math.exp((amount(s.hand[seat], r) - most) / notes[0, LEAD]) / total
+            found[seat, _MAJORITY_FAR] += MAJORITY * share * (1.0 - near)
+            found[seat, _MAJORITY_NEAR] += MAJORITY * share * near
+    table = np.empty((_RESOURCES, MOST_CARDS), np.float64)
+    spare = np.empty(1, DTYPE)
+    for seat in range(s.players):
+        markers = s.markers[seat]
+        scores[seat] += MARKERS_PER_PLAYER - markers
+        if markers < MARKERS_PER_PLAYER:
+            found[seat, _STOCK + markers] += patience
+        found[seat, _LATE_MARKERS] = late * min(markers, _LATE_STOCK)
+        for r in range(_RESOURCES):
+            many = amount(s.hand[seat], r)
+            for n in range(min(many, _APART)):
+                found[seat, _CARDS + n] += patience
+            found[seat, _CARDS + _APART] += patience * max(0, many - _APART)
+            found[seat, _LATE_CARDS] += late * many
+        wait = seat - s.seat
+        if wait < 0:
+            wait += s.players
+        best = 0.0
+        for side in range(SIDES):
+            spare[0] = s
+            spare[0].seat = seat
+            card_table(spare[0], notes, table)
+            first, more, _ = burst(spare, 0, side, notes, table)
+            best = max(best, first + more)
+        found[seat, _FITS] = patience * fit_of(s, s.hand[seat], notes)
+        found[seat, _BURST + min(wait, 3)] = best
+        if wait < 3:
+            found[seat, _TURN + wait] = patience
+            found[seat, _LATE_TURN + wait] = late
 
 
 @inlined
 def estimate(s: State, notes: Notes, scores: Scores) -> float:
-    """Points so far, markers, cards, majorities, and what the turn under way will bring."""
-    standing(s, scores)
-    room = 0
-    for w in range(WORDS):
-        room += popcount(s.room[w])
-    quiet = s.quiet / (QUIET_ROUNDS * s.players)
-    patience = min(1.0, room / notes[0, _END_ROOM], 2.0 - 2.0 * quiet)
-    nearness = math.exp(-room / notes[0, _END_ROOM])
-    for space in range(SPACES):
-        owner = s.owner[space]
-        if owner != NOBODYS:
-            size = s.camp_size[s.camp[space]] / ENCAMPMENT_SIZE
-            scores[owner] += 1.0 + notes[0, _CLOSING] * patience * size * size
+    """Points so far, and what each seat may still bring in."""
+    found = np.empty((MOST_PLAYERS, FEATURES), np.float64)
+    look(s, notes, scores, found)
     for seat in range(s.players):
-        scores[seat] += _cards(s, seat, notes, patience) + patience * _best_fit(s, seat, notes)
-        markers = s.markers[seat]
-        scores[seat] += patience * (notes[0, _MARKER] * markers - notes[0, _LAST_MARKER] / (1.0 + markers))
-    _majorities(s, notes, scores, nearness)
-    phase = s.phase
-    card = notes[0, _CARD] * patience * 0.8
-    if phase == PAY:
-        scores[s.seat] += _unpaid(s, notes, patience)
-    elif phase == ROLL_OR_BUILD:
-        scores[s.seat] += notes[0, _ON_TURN] * patience
-    elif phase in (DICE_FALL, DICE_AGAIN):
-        scores[s.seat] += notes[0, _DICE] * card
-    elif phase in (COLLECT, COLLECT_AGAIN) and s.dice != NO_ROLL:
-        most = 0
-        for r in range(_RESOURCES):
-            most = max(most, SHOWN[s.dice, r] + SHOWN[s.dice, WILD])
-        scores[s.seat] += max(0.7 * notes[0, _DICE], most) * card
-    return float(notes[0, _SPREAD] + notes[0, _SPREAD_A_SPACE] * math.sqrt(room))
+        for k in range(FEATURES):
+            scores[seat] += notes[0, _FIRST + k] * found[seat, k]
+    return float(notes[0, _SPREAD] + notes[0, _SPREAD_A_SPACE] * math.sqrt(room_left(s)))
 
 
 def prepare(position: Position) -> Notes:
@@ -208,4 +151,4 @@ def prepare(position: Position) -> Notes:
     return np.array([in_order("desert_bazaar", WEIGHTS)], np.float32)
 
 
-MIND = Mind("camps", standing, estimate, prepare)
+MIND = Mind("camps", standing, estimate, prepare, propose)

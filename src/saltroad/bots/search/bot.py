@@ -95,9 +95,11 @@ class SearchBot:
             )
             for each in sorted(seen, key=lambda each: each is not chosen)[:_LINES]
         )
+        least = min(each.worth for each in seen)
         return Choice(
             actions[chosen.action],
-            {actions[each.action]: each.worth for each in seen},
+            # moves that the mind did not even propose are worth no more than the worst of those that it did
+            dict.fromkeys(legal, least) | {actions[each.action]: each.worth for each in seen},
             search.values,
             lines,
         )

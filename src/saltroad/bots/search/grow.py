@@ -6,7 +6,8 @@ weights.
 
 Two ways to find a worth. *Plain*: children are tried in random order, and a random game is played on. *Guided*: a mind
 looks at every child first; those that look good are visited first and most; the worth is that of the best child, or of
-the position that a few random moves lead to.
+the position that a few random moves lead to. Where a mind *proposes* moves, only these become children, one move alone
+is played at once, and the worth is that of the position some turns later, played on by the mind's first proposals.
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ legal_at: Callable[[States, Index, Buffer], int] = _unbound
 random_step: Callable[[Any, Words, Buffer, Buffer], bool] = _unbound
 outcome_at: Callable[[States, Index, Words, Buffer, Buffer], int] = _unbound
 worth_at: Callable[[States, Index, Notes, Scores], None] = _unbound
+propose: Callable[[States, Index, Notes, Buffer, Scores], int] = _unbound
 expand: Callable[..., None] = _unbound
+expand_by_proposals: Callable[..., None] = _unbound
+play_on: Callable[..., None] = _unbound
 select: Callable[..., int] = _unbound
 
 Settings = NDArray[np.float64]
@@ -60,7 +64,11 @@ SHARPNESS: Final = 3
 """How much likelier the mind thinks a child to be best that looks better: e times for 1 / SHARPNESS."""
 TRUST: Final = 4
 """How many visits the mind's first look at a child counts for."""
-SETTINGS: Final = 5
+TURNS: Final = 5
+"""How many turns the mind's first proposals are played before a position is judged; 0 for a search without them."""
+A_POINT: Final = 6
+"""What share of the win a proposal's point is worth at first sight."""
+SETTINGS: Final = 7
 
 TO_THE_END = 1e9
 LONGEST_LINE = 400
@@ -184,6 +192,51 @@ def expand_node(
         tree.prior[first + k] /= total
 
 
+def expand_proposed(
+    tree: Tree, node: int, board: States, notes: Notes, settings: Settings, actions: Buffer, worths: Scores
+) -> None:
+    """Give a seat's node the children that the mind proposes."""
+    count = propose(board, np.int64(_HERE), notes, actions, worths)
+    if tree.used[0] + count > len(tree.action):
+        return
+    first = tree.used[0]
+    total = 0.0
+    for k in range(count):
+        child = new_node(tree, actions[k])
+        tree.guess[child] = settings[A_POINT] * (worths[k] - worths[0])
+        likely = math.exp((worths[k] - worths[0]) * settings[A_POINT] * settings[SHARPNESS])
+        tree.prior[child] = likely
+        total += likely
+    for k in range(count):
+        tree.prior[first + k] /= total
+    tree.first[node] = first
+    tree.many[node] = count
+
+
+def play_turns(
+    board: States, notes: Notes, rng: Words, turns: int, actions: Buffer, out: Buffer, worths: Scores
+) -> None:
+    """Play the mind's first proposals until so many turns have ended."""
+    here = np.int64(_HERE)
+    seat = NOBODY
+    left = turns
+    for _ in range(_LONGEST_PLAYOUT):
+        who = actor(board[here])
+        if who == NOBODY:
+            return
+        if who == CHANCE:
+            apply_at(board, here, outcome_at(board, here, rng, actions, out))
+            continue
+        if who != seat:
+            if seat != NOBODY:
+                left -= 1
+                if left == 0:
+                    return
+            seat = who
+        propose(board, here, notes, actions, worths)
+        apply_at(board, here, actions[0])
+
+
 def select_child(tree: Tree, node: int, settings: Settings) -> int:
     """The child that a simulation goes on to: it promises most to the seat that chooses, or was seldom tried."""
     who = tree.actor[node]
@@ -226,9 +279,11 @@ def grow(
     path: Buffer,
     values: Scores,
     look: Scores,
+    worths: Scores,
 ) -> None:
     """So many simulations from the position in `root`."""
     depth = int(settings[DEPTH])
+    turns = int(settings[TURNS])
     here = np.int64(_HERE)
     for _ in range(simulations):
         board[here] = root[0]
@@ -260,6 +315,11 @@ def grow(
                         path[length] = child
                         length += 1
                         break
+            elif tree.first[node] == NO_NODE and turns > 0:
+                expand_by_proposals(tree, node, board, notes, settings, actions, worths)
+                if tree.many[node] != 1:
+                    break
+                continue
             elif tree.first[node] == NO_NODE:
                 if not settings[GUIDED] and tree.visits[node] == 0 and node != ROOT:
                     break  # plain: a random game first, children when the node is come to again
@@ -274,7 +334,13 @@ def grow(
             node = child
             path[length] = node
             length += 1
-        if depth > 0 or not is_judged:
+        if turns > 0:
+            play_on(board, notes, rng, turns, actions, out, worths)
+            worth_at(board, here, notes, values)
+            if who >= 0 and tree.visits[node] == 0:
+                for child in range(tree.first[node], tree.first[node] + tree.many[node]):
+                    tree.guess[child] += values[who]
+        elif depth > 0 or not is_judged:
             plies = 0
             most = min(depth, _LONGEST_PLAYOUT)
             s = board[here]

@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saltroad.kernel.contract import Position
-from saltroad.kernel.jit import inlined
+from saltroad.kernel.drivers import Buffer
+from saltroad.kernel.jit import inlined, jit
+from saltroad.kernel.record import States
 
 Scores = NDArray[np.float64]
 """A number by seat."""
@@ -34,6 +36,12 @@ def no_estimate(s: Any, notes: Notes, scores: Scores) -> float:
     return 1.0
 
 
+@jit
+def no_proposals(states: States, here: int, notes: Notes, actions: Buffer, worths: Scores) -> int:
+    """For minds that have none."""
+    return 0
+
+
 @dataclass(frozen=True)
 class Mind:
     """One game, as search sees it."""
@@ -48,6 +56,9 @@ class Mind:
     be: a lead of so many points is worth e : 1. For a single player it writes the worth itself, from 0 to 1."""
     prepare: Callable[[Position], Notes] = field(default=no_notes)
     """Makes the notes for a search from this position."""
+    propose: Callable[[States, int, Notes, Buffer, Scores], int] = no_proposals
+    """`propose(states, here, notes, actions, worths)` writes the moves that are worth looking at in position
+    `here`, the best first, and about the points that each leads to; gives how many."""
 
     @property
     def can_estimate(self) -> bool:

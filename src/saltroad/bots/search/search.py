@@ -47,6 +47,9 @@ class Style:
     """Random moves before a position is judged; guided, 0 judges at once; plain, games are played to their end."""
     sharpness: float = 8.0
     trust: float = 1.0
+    turns: int = 0
+    """Turns that a mind's proposals are played on before a position is judged; 0 does without proposals."""
+    a_point: float = 0.05
 
     def settings(self) -> grow.Settings:
         found = np.zeros(grow.SETTINGS, np.float64)
@@ -55,6 +58,8 @@ class Style:
         found[grow.DEPTH] = self.depth if self.guided or self.depth else grow.TO_THE_END
         found[grow.SHARPNESS] = self.sharpness
         found[grow.TRUST] = self.trust
+        found[grow.TURNS] = self.turns
+        found[grow.A_POINT] = self.a_point
         return found
 
 
@@ -98,6 +103,14 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
     rules = {"apply_at": engine.apply_at, "legal_at": engine.legal_at}
     expand = bound(grow.expand_node, worth_at=worth_at, new_node=new_node, **rules)
     select = bound(grow.select_child)
+    expand_by_proposals = bound(grow.expand_proposed, propose=mind.propose, new_node=new_node)
+    play_on = bound(
+        grow.play_turns,
+        actor=engine.actor,
+        apply_at=engine.apply_at,
+        outcome_at=outcome_at,
+        propose=mind.propose,
+    )
     return bound(
         grow.grow,
         actor=engine.actor,
@@ -107,6 +120,8 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
         worth_at=worth_at,
         new_node=new_node,
         expand=expand,
+        expand_by_proposals=expand_by_proposals,
+        play_on=play_on,
         select=select,
     )
 
@@ -140,6 +155,7 @@ class Search:
         self._actions, self._out = engine.buffer(), engine.buffer()
         self._path = np.zeros(grow.LONGEST_LINE + 1, np.int64)
         self._values, self._look = np.zeros(seats, np.float64), np.zeros(seats, np.float64)
+        self._worths = np.zeros(len(self._actions), np.float64)
 
     # -- growing -------------------------------------------------------------------------------------------------------
 
@@ -190,6 +206,7 @@ class Search:
             self._path,
             self._values,
             self._look,
+            self._worths,
         )
 
     # -- reading -------------------------------------------------------------------------------------------------------
