@@ -41,6 +41,8 @@ def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: 
     page.get_by_label("Your name").fill("Ada")
     ada.button("Save").click()
     page.get_by_role("radio", name="Night").check()
+    page.get_by_role("radio", name="Small").check()
+    assert page.evaluate("document.documentElement.dataset.symbols") == "plain"
     page.get_by_role("radio", name="Français").check()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     page.get_by_role("heading", name="Réglages").wait_for()
@@ -53,6 +55,7 @@ def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: 
     elsewhere.wait_for_url(other.house.url + "/")
     wait_for(elsewhere, "document.documentElement.dataset.theme === 'dark'")
     assert elsewhere.evaluate("document.documentElement.lang") == "fr"
+    assert elsewhere.evaluate("document.documentElement.dataset.symbols") == "plain"
     assert "Ada" in elsewhere.get_by_role("banner").inner_text()
 
     third = meet()
@@ -61,3 +64,34 @@ def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: 
     third.page.get_by_role("alert").wait_for()
     assert "Ada" not in third.page.get_by_role("banner").inner_text()
     third.troubles.clear()  # the browser itself reports that the link was refused
+
+
+def test_small_letters_and_signs_are_small_and_there(meet: Meet) -> None:
+    ada = meet()
+    page = ada.visit("/settings")
+    letters = page.locator(".sample text")
+    letters.first.wait_for()
+    height = "letter => letter.getBoundingClientRect().height"
+    large = letters.first.evaluate(height)
+    page.get_by_role("radio", name="Small").check()
+    wait_for(page, "document.documentElement.dataset.symbols === 'plain'")
+    assert 0.6 * large < letters.first.evaluate(height) < 0.9 * large
+    assert letters.all_text_contents() == ["R", "W", "B", "G", "Y"]
+    ada.visit("/learn/through_the_desert")
+    page.locator("[data-pile] .camel").first.wait_for()
+    assert float(page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--sign')")) == 0.74
+
+
+def test_a_hint_is_a_sentence_and_french_keeps_its_spaces(meet: Meet) -> None:
+    ada = meet(locale="fr-FR")
+    page = ada.visit()
+    title = page.get_by_role("button", name=re.compile("robots.*: Bazaar"))
+    assert "robots\u202f: Bazaar" in (title.get_attribute("aria-label") or "")
+    title.click()
+    ada.at_table()
+    ada.until("known.actor === known.seat")
+    page.get_by_role("button", name="Conseil").click()
+    hint = page.locator(".bar.hint p")
+    hint.wait_for()
+    assert hint.inner_text().startswith("Vous pourriez ")
+    assert hint.inner_text().endswith(".")

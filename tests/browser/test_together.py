@@ -12,13 +12,23 @@ pytestmark = pytest.mark.slow
 GAME = "through_the_desert"
 
 
+_WATCH = """() => {
+    globalThis.leaving = 0;
+    new MutationObserver((changes) => {
+        for (const change of changes)
+            for (const node of change.addedNodes) if (node.querySelector?.("[data-leaving]")) globalThis.leaving += 1;
+    }).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Counts the camels that go back to their pile."""
+
+
 def _ask_back(person: Person) -> None:
     person.button("More").click()
     person.button("Ask to take my last move back").click()
 
 
 def test_undo_and_take_back(meet: Meet) -> None:
-    ada, bo = meet(), meet()
+    ada, bo = meet(reduced_motion="no-preference"), meet()
     bo.join(ada.make_table(GAME, "me open"))
     ada.button("Begin the game").click()
     ada.at_table()
@@ -30,10 +40,14 @@ def test_undo_and_take_back(meet: Meet) -> None:
         person.move(GAME)
         bo.until(f"known.ply === {ada.until('true')['ply']}")
 
+    for person in (ada, bo):
+        person.page.evaluate(_WATCH)
     ply = ada.known()["ply"]
     ada.button("Undo").click()
     ada.until(f"known.ply === {ply - 1}")
     bo.until(f"known.ply === {ply - 1}")
+    ada.page.locator("[data-leaving]").wait_for(state="detached")
+    assert (ada.page.evaluate("leaving"), bo.page.evaluate("leaving")) == (1, 0), "calmly home, or at once"
     ada.move(GAME)
     ada.move(GAME)
     bo.until("known.actor === known.seat")

@@ -116,7 +116,7 @@ def test_a_name_that_says_nothing_or_too_much_is_refused(server: Server, ada: Pe
 
 
 def test_a_new_name_and_settings_are_kept(server: Server, ada: Person) -> None:
-    settings = {"language": "fr", "theme": "dark", "animation": False, "sound": True}
+    settings = {"language": "fr", "theme": "dark", "symbols": "plain", "animation": False, "sound": True}
     told(ada.http.patch("/api/me", json={"name": "Ada L."}))
     told(ada.http.patch("/api/me", json={"settings": settings}))
     me = comes_in_with(server, ada.http.cookies["saltroad"])

@@ -5,7 +5,7 @@ import { guestName } from "./shown/names";
 import type { Me, Settings } from "./wire";
 
 const KEY = "saltroad.settings";
-const DEFAULTS: Settings = { language: "", theme: "", animation: true, sound: false };
+const DEFAULTS: Settings = { language: "", theme: "", symbols: "marked", animation: true, sound: false };
 
 function kept(): Settings {
   try {
@@ -80,6 +80,8 @@ class Reader {
     const root = document.documentElement;
     if (this.settings.theme) root.dataset.theme = this.settings.theme;
     else delete root.dataset.theme;
+    if (this.settings.symbols === "plain") root.dataset.symbols = "plain";
+    else delete root.dataset.symbols;
     if (this.settings.animation) delete root.dataset.still;
     else root.dataset.still = "";
     if (this.settings.language && this.settings.language !== language()) speak(this.settings.language);

@@ -326,6 +326,8 @@ export interface NewPerson {
 export interface Settings {
   language: "" | "en" | "fr";
   theme: "" | "dark" | "light";
+  /** Letters and signs beside colours: large, or small. They are never left out. */
+  symbols: "marked" | "plain";
   animation: boolean;
   sound: boolean;
 }

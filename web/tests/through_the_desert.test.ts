@@ -18,6 +18,7 @@ import {
   recentSpaces,
   wellsOf,
 } from "../src/boards/through_the_desert/shown";
+import { takenBack } from "../src/boards/through_the_desert/motion";
 import { following, walk } from "../src/boards/through_the_desert/walk";
 import type { DesertView, Happened, Offer } from "../src/wire";
 import positions from "./fixtures/through_the_desert.json";
@@ -142,6 +143,11 @@ describe("what changed", () => {
     expect([...areas.keys()].sort()).toEqual(["p10", "p8", "p9", "q8", "q9", "r7", "r8"]);
     expect(areas.get("p10")).toBe(1);
     expect(areas.get("r7")).toBeGreaterThan(1);
+  });
+
+  it("finds the camel that is taken back, and none when the game goes on", () => {
+    expect(takenBack(after.view, before.view, land).map((camel) => camel.space)).toEqual(["o10"]);
+    expect(takenBack(before.view, after.view, land)).toEqual([]);
   });
 
   it("finds nothing between a view and itself", () => {

@@ -30,6 +30,8 @@ class Settings(_Body, frozen=True, kw_only=True):
 
     language: Literal["", "en", "fr"] = ""
     theme: Literal["", "light", "dark"] = ""
+    symbols: Literal["marked", "plain"] = "marked"
+    """Letters and signs beside colours: large, or small. They are never left out."""
     animation: bool = True
     sound: bool = False
 
