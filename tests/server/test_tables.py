@@ -20,7 +20,7 @@ from saltroad.records.fairness import SEED_BYTES, check, commitment_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Seat, Store, StoreError
 from saltroad.server.store import Table as Row
-from saltroad.server.tables import Table
+from saltroad.server.tables import Table, uncut
 
 SEED = bytes(range(SEED_BYTES))
 PEOPLE = ("ada", "bo", "cleo")
@@ -257,7 +257,7 @@ def test_a_move_outlives_the_connection_that_sent_it(tmp_path: Path, monkeypatch
 
         ply = table.game.next_ply
         gated(table, monkeypatch, before)
-        asked = asyncio.create_task(act(table, text="roll"))
+        asked = asyncio.create_task(uncut(act(table, text="roll")))
         await asyncio.sleep(0.05)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):

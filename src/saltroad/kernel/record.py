@@ -14,6 +14,7 @@ what a viewer may not see and fails if the view changes.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from enum import Enum
 from types import SimpleNamespace
@@ -110,9 +111,50 @@ def snapshot(states: States, record: type[RecordT]) -> RecordT:
 
     Reading a record field by field from numpy would cost microseconds a field. Changing a snapshot changes no position.
     """
-    values = states[:1].tolist()[0]
-    fields = {
-        name: value if not isinstance(value, np.ndarray) else value.tolist() if value.ndim == 1 else value.copy()
-        for name, value in zip(states.dtype.names or (), values, strict=True)
-    }
-    return cast(RecordT, SimpleNamespace(**fields))
+    reader = _readers.get(states.dtype)
+    if reader is None:
+        reader = _readers[states.dtype] = _Reader(states.dtype)
+    return cast(RecordT, reader.read(states[:1].tobytes()))
+
+
+class _Reader:
+    """Reads all numbers of a record at once: numpy's own `tolist` takes five times as long."""
+
+    def __init__(self, dtype: np.dtype[np.void]) -> None:
+        layout, at, offset = "=", 0, 0
+        self._numbers: list[tuple[str, int]] = []
+        self._lists: list[tuple[str, int, int]] = []
+        self._grids: list[tuple[str, np.dtype[Any], int, int, tuple[int, ...]]] = []
+        for name in dtype.names or ():
+            field, start = dtype.fields[name][:2]  # type: ignore[index]  # what has names has fields
+            count, shape = int(np.prod(field.shape)), field.shape
+            layout += f"{start - offset}x"
+            if len(shape) > 1:
+                self._grids.append((name, field.base, count, start, shape))
+                layout += f"{field.itemsize}x"
+            else:
+                layout += f"{count}{_LETTERS[field.base.str[1:]]}"
+                if shape:
+                    self._lists.append((name, at, at + count))
+                else:
+                    self._numbers.append((name, at))
+                at += count
+            offset = start + field.itemsize
+        self._unpack = struct.Struct(layout).unpack_from
+
+    def read(self, data: bytes) -> SimpleNamespace:
+        values = self._unpack(data)
+        found = SimpleNamespace()
+        fields = found.__dict__
+        for name, at in self._numbers:
+            fields[name] = values[at]
+        for name, first, end in self._lists:
+            fields[name] = list(values[first:end])
+        for name, scalar, count, offset, shape in self._grids:
+            fields[name] = np.frombuffer(data, scalar, count, offset).reshape(shape).copy()
+        return found
+
+
+_LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
+"""How `struct` calls numpy's numbers."""
+_readers: dict[np.dtype[np.void], _Reader] = {}

@@ -155,7 +155,7 @@ class LiveHandler:
             self._worker = asyncio.create_task(self._work(connection))
 
     async def _work(self, connection: Connection) -> None:
-        """Answer what waits, one after the other."""
+        """Answer what waits, one after the other. Never cancelled: what was begun is stored and told."""
         try:
             while self._waiting:
                 connection.send(await self._reply(self._waiting.popleft()))

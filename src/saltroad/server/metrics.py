@@ -37,6 +37,7 @@ class Metrics:
         self._tables = Gauge("saltroad_tables", "Tables in this process.", ["state"], registry=here)
         self._waiting = Gauge("saltroad_bot_queue", "Turns that wait for a process to think in.", registry=here)
         self._busy = Gauge("saltroad_bots_thinking", "Turns that a bot is thinking about.", registry=here)
+        self._moves_of: dict[str, Counter] = {}
         self._thoughts = Histogram(
             "saltroad_bot_seconds", "How long a bot thought about a move.", ["bot"], buckets=_THOUGHT, registry=here
         )
@@ -54,7 +55,10 @@ class Metrics:
 
     def moved(self, game: str) -> None:
         """A player's action was stored."""
-        self._moves.labels(game).inc()
+        counter = self._moves_of.get(game)
+        if counter is None:
+            counter = self._moves_of[game] = self._moves.labels(game)
+        counter.inc()
 
     def committed(self, seconds: float) -> None:
         """A change was durable after so long."""

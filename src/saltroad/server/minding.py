@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from saltroad.server.refusals import Refusal
-from saltroad.server.tables import STAND_IN
+from saltroad.server.tables import STAND_IN, uncut
 
 if TYPE_CHECKING:
     from saltroad.server.tables import Table
@@ -56,7 +56,7 @@ async def _move(table: Table, thinkers: Thinkers, pause: float) -> None:
             now = table.game
             if (now.next_ply, table.revision, table.is_actor_bot()) != (ply, revision, True):
                 return
-        await table.act(seat, ply, thought.result(), bot=True)
+        await uncut(table.act(seat, ply, thought.result(), bot=True))
     finally:
         thought.cancel()
 

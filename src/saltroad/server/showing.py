@@ -38,7 +38,7 @@ class _Common(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
     pace: Any
     drawn: bool
     state: str
-    seats: tuple[SeatShown, ...]
+    seats: Any
     watching: int
     ply: int
     actor: int
@@ -52,11 +52,9 @@ class _Common(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
 
 
 class _Own(msgspec.Struct, frozen=True):
-    """The part of an `Update` that is one viewer's own."""
+    """The part of an `Update` that is for one viewer, or for all who wait and know the same; see `_WHOSE`."""
 
     after: int
-    seat: int | None
-    is_host: bool
     first_ply: int
     happened: Any
     asks: str
@@ -151,34 +149,42 @@ class Showing:
         self._views: dict[int | None, View] = {}
         self._is_open = True
         """Whether everybody sees the same: then one view is built, and one set of changes told to all."""
+        self._legal: tuple[Any, ...] | None = None
         self._offers: tuple[tuple[Offer, ...], Any] | None = None
         self._parts: dict[object, Any] = {}
         """What several viewers are told, as JSON."""
-        self._told: dict[tuple[object, ...], tuple[bytes, View | None, View | None]] = {}
+        self._owns: dict[tuple[object, ...], tuple[bytes, View | None]] = {}
+        self._seats_shown: tuple[object, Any] = (None, None)
 
     def forget(self) -> None:
         """Something has changed."""
-        self._told.clear()
+        self._owns.clear()
         self._parts.clear()
         course = self._table.course
         if course is None or course.position is not self._position:
             self._position = None if course is None else course.position
             self._views.clear()
             self._is_open = course is None or OWNER not in course.game.audiences_in(course.position).values()
-            self._offers = None
+            self._legal = self._offers = None
 
     def update(
         self, viewer: int | None, *, is_host: bool, language: str, first_ply: int, known: View | None, after: int = 0
     ) -> tuple[bytes, View | None]:
         """The update for a viewer who knows the log up to a ply and that view; with the view they then know."""
-        key = (viewer, is_host, language, first_ply, id(known), after)
-        told = self._told.get(key)
-        if told is None:
-            view = self._view(viewer)
-            message = self._update(viewer, is_host, language, first_ply, known, view, after)
+        table, course, view = self._table, self._table.course, self._view(viewer)
+        waits = course is not None and known is not None and viewer != course.actor
+        shares = waits and self._is_open  # then all who wait are told the same, but for their seats
+        keys = is_host and table.state == "open"
+        key = (None if shares else viewer, shares, keys, language, first_ply, id(known), after)
+        own = self._owns.get(key)
+        if own is None:
+            body = self._own(None if shares else viewer, keys, language, first_ply, known, view, after)
             # `known` is kept beside its id, so that no other object can get the same one.
-            told = self._told[key] = (message, view, known)
-        return told[0], told[1]
+            own = self._owns[key] = (body, known)
+        common = self._parts.get("common")
+        if common is None:
+            common = self._parts["common"] = msgspec.json.encode(self._common())[:-1]
+        return b"".join((common, _WHOSE[viewer, is_host], own[0])), view
 
     def _view(self, viewer: int | None) -> View | None:
         course = self._table.course
@@ -189,24 +195,22 @@ class Showing:
             self._views[eyes] = course.view(eyes)
         return self._views[eyes]
 
-    def _update(
+    def _own(
         self,
         viewer: int | None,
-        is_host: bool,
+        keys: bool,
         language: str,
         first_ply: int,
         known: View | None,
         view: View | None,
         after: int,
     ) -> bytes:
-        """What all are told, then what is this viewer's own: together an `Update`."""
+        """What is this viewer's own, without the bracket that opens it."""
         table, course, part = self._table, self._table.course, self._part
         offers, more = self._offered(viewer)
         is_whole = known is None or view is None
         own = _Own(
             after=after,
-            seat=viewer,
-            is_host=is_host,
             first_ply=first_ply,
             happened=part((language, first_ply), lambda: self._happened(course, first_ply, language)),
             asks=self._asks(viewer, view, language),
@@ -215,9 +219,9 @@ class Showing:
             offers=offers,
             more=more,
             can_undo=viewer is not None and course is not None and table.state == "playing" and course.can_undo(viewer),
-            keys=self._keys() if is_host and table.state == "open" else None,
+            keys=self._keys() if keys else None,
         )
-        return bytes(part("common", self._common))[:-1] + b"," + msgspec.json.encode(own)[1:]
+        return msgspec.json.encode(own)[1:]
 
     def _common(self) -> _Common:
         table, course = self._table, self._table.course
@@ -252,12 +256,16 @@ class Showing:
             part = self._parts[name] = msgspec.Raw(msgspec.json.encode(make()))
         return part
 
-    def _seats(self) -> tuple[SeatShown, ...]:
-        here = self._table.onlookers.here()
-        return tuple(
-            SeatShown(seat.kind, seat.name, seat.kind == "bot" or seat.person in here, seat.bot or "")
-            for seat in self._table.seats
-        )
+    def _seats(self) -> Any:
+        """As JSON, and kept: seats and who is here change seldom."""
+        seats, here = self._table.seats, self._table.onlookers.here()
+        if self._seats_shown[0] != (seats, here):
+            shown = [
+                SeatShown(seat.kind, seat.name, seat.kind == "bot" or seat.person in here, seat.bot or "")
+                for seat in seats
+            ]
+            self._seats_shown = (seats, here), msgspec.Raw(msgspec.json.encode(shown))
+        return self._seats_shown[1]
 
     def _keys(self) -> tuple[str | None, ...]:
         table = self._table
@@ -279,7 +287,9 @@ class Showing:
         if not language or view is None or table.course is None or table.course.actor == NOBODY:
             return ""
         course = table.course
-        legal = course.game.legal(course.position)
+        if self._legal is None:
+            self._legal = course.game.legal(course.position)
+        legal = self._legal
         names = [seat.name for seat in table.seats]
         return words.speaker(table.row.game).asked(view, legal, names, viewer, language)
 
@@ -292,6 +302,18 @@ class Showing:
             offered = course.game.offers(course.position)
             self._offers = (tuple(Offer(str(o.action), o.earns, o.price) for o in offered.actions), offered.more)
         return self._offers
+
+
+class _Whose(dict[tuple[int | None, bool], bytes]):
+    """The part of an update between what all are told and what is one's own: whose it is."""
+
+    def __missing__(self, key: tuple[int | None, bool]) -> bytes:
+        seat, is_host = key
+        found = self[key] = b',"seat":%b,"is_host":%b,' % (msgspec.json.encode(seat), msgspec.json.encode(is_host))
+        return found
+
+
+_WHOSE = _Whose()
 
 
 def _changed(known: View | None, view: View | None) -> dict[str, Any]:

@@ -293,7 +293,7 @@ def test_a_full_disk_fails_the_group_and_later_writes_work(database: Database) -
         raw: Any = (await connection.get_raw_connection()).driver_connection
         # SQLite takes the present size instead of 1
         await raw.execute("PRAGMA max_page_count = 1")
-        one_trip._thread.submit(one_trip._database.execute, "PRAGMA max_page_count = 1").result()
+        one_trip._database.execute("PRAGMA max_page_count = 1")
         big = "x" * 100_000
         failed = await together(*(store.append("t", k, [(0, big, NOW)]) for k in range(5)))
         assert [type(answer) for answer in failed] == [StoreError] * 5

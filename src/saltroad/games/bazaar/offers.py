@@ -8,6 +8,7 @@ and is left with a token more. In the puzzle for one it has under "par" the turn
 
 from __future__ import annotations
 
+import threading
 from functools import lru_cache
 from typing import Any
 
@@ -35,11 +36,19 @@ def offers(engine: Engine, states: States) -> Offers:
     s = snapshot(states, State)
     actions = engine.buffer()
     count = engine.legal_at(states, 0, actions)
-    found = tuple(Offer(NOTATION.at(index), _earns(engine, states, s, index)) for index in actions[:count].tolist())
+    listed = actions[:count].tolist()
+    if s.phase == BUY:
+        found = tuple(Offer(NOTATION.at(index), _earns(engine, states, s, index)) for index in listed)
+    else:
+        found = tuple(map(_PLAIN.__getitem__, listed))
     if s.players == 1:
         return Offers(found, {"par": _par(s.rates[0] + 1, s.rates[1] + 1, WARE_TEXTS[s.top[0]])})
     is_on_turn = s.phase in (ROLL_OR_TRADE, BUY)
     return Offers(found, {"reach": _reach(engine, states, s, found)} if is_on_turn else None)
+
+
+_PLAIN = [Offer(NOTATION.at(index), 0) for index in range(len(NOTATION))]
+"""What brings no points: all but purchases."""
 
 
 @lru_cache(64)
@@ -64,8 +73,9 @@ def _earns(engine: Engine, states: States, s: State, index: int) -> int:
 
 
 def _reach(engine: Engine, states: States, s: State, found: tuple[Offer, ...]) -> list[dict[str, Any]]:
-    best = np.full((STALLS, 4), _NONE, np.int64)
-    _search(states, engine.states(_MOST_TRADES + 1), engine.buffer(), engine.buffer(), best)
+    tried, first, second, best = _scratch(engine)
+    best[:] = _NONE
+    _search(states, tried, first, second, best)
     now = {offer.action.ware: offer.earns for offer in found if isinstance(offer.action, Buy)}
     wares = []
     for stall, (many, left, *trades) in enumerate(best.tolist()):
@@ -82,6 +92,18 @@ def _reach(engine: Engine, states: States, s: State, found: tuple[Offer, ...]) -
                 }
             )
     return wares
+
+
+_mine = threading.local()
+"""Room to try trades in, for each thread: making it anew would cost more than the search."""
+
+
+def _scratch(engine: Engine) -> tuple[States, Actions, Actions, Actions]:
+    if not hasattr(_mine, "room"):
+        best = np.empty((STALLS, 4), np.int64)
+        _mine.room = engine.states(_MOST_TRADES + 1), engine.buffer(), engine.buffer(), best
+    room: tuple[States, Actions, Actions, Actions] = _mine.room
+    return room
 
 
 @jit

@@ -7,6 +7,7 @@ knows, and no position holds it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from saltroad.games.bazaar.components import (
     COLOURS,
@@ -84,6 +85,7 @@ class BazaarView(View):
     ended: str
 
 
+@lru_cache(1 << 12)
 def tokens_of(tokens: int) -> Tokens:
     """A purse as counts by colour."""
     return tuple(amount(tokens, colour) for colour in range(len(COLOURS)))
@@ -122,7 +124,7 @@ def observe(s: State, actor: int, viewer: int | None) -> BazaarView:
         hands=tuple(tokens_of(s.hand[seat]) for seat in seats),
         stalls=tuple(_stall(s.top[stall], s.left[stall]) for stall in range(STALLS if s.players > 1 else 1)),
         showing=s.stall,
-        wares=tuple(tuple(text for ware, text in enumerate(WARE_TEXTS) if s.where[ware] == seat) for seat in seats),
+        wares=_wares(s.players, tuple(s.where)),
         bought=tuple(WARE_TEXTS[s.bought[k]] for k in range(2) if s.bought[k] != NO_WARE),
         empty_before=s.empty_before,
         scores=scores_of(s),
@@ -134,6 +136,12 @@ def observe(s: State, actor: int, viewer: int | None) -> BazaarView:
     )
 
 
+@lru_cache(1 << 12)  # it changes with a purchase only, and is asked for at every ply
+def _wares(players: int, where: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(text for ware, text in enumerate(WARE_TEXTS) if where[ware] == seat) for seat in range(players))
+
+
+@lru_cache(1 << 10)
 def _stall(top: int, left: int) -> StallView:
     if top == NO_WARE:
         return StallView(None, False, left)

@@ -75,8 +75,8 @@ class DesertBazaar(Game[CampAction, CampView]):
         return INFO.agree(s.players, {"start": str(s.start + 1), "open_hands": bool(s.open_hands)})
 
     def audiences_in(self, position: Position) -> Mapping[str, Audience]:
-        s = snapshot(position.states, State)
-        return {**self.audiences, "hand": PUBLIC} if s.open_hands or s.phase == OVER else self.audiences
+        s = position.states[0]  # two fields of many, at every ply: a snapshot would read them all
+        return {**self.audiences, "hand": PUBLIC} if s["open_hands"] or s["phase"] == OVER else self.audiences
 
     def scores(self, position: Position) -> tuple[int, ...]:
         return scores_of(snapshot(position.states, State))

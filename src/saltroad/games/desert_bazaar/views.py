@@ -8,6 +8,7 @@ of it. From a person's view it deals the cards that are out as likely as the num
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from saltroad.games.desert_bazaar.components import (
     BIT_OF,
@@ -121,6 +122,7 @@ def hand_of(s: State, seat: int) -> Cards:
     return _counts(s.hand[seat])
 
 
+@lru_cache(1 << 12)
 def _counts(held: int) -> Cards:
     return tuple(amount(held, r) for r in range(len(RESOURCES)))
 
@@ -141,11 +143,38 @@ def scores_of(s: State) -> tuple[int, ...]:
 
 def camps_of(s: State) -> tuple[tuple[int, ...], ...]:
     """The encampments as spaces, in the order of their lowest."""
+    return _camps_of(tuple(s.tent), tuple(s.camp))
+
+
+# Most of a view is as it was a ply ago: what is kept here is found, not built anew, and is equal at a glance.
+
+
+@lru_cache(1 << 10)
+def _camps_of(tent: tuple[int, ...], camp: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     found: dict[int, list[int]] = {}
     for space in range(SPACES):
-        if s.tent[space] != NO_TILE:
-            found.setdefault(s.camp[space], []).append(space)
+        if tent[space] != NO_TILE:
+            found.setdefault(camp[space], []).append(space)
     return tuple(tuple(found[label]) for label in sorted(found))
+
+
+@lru_cache(1 << 10)
+def _camps(tent: tuple[int, ...], camp: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(NAMES[x] for x in spaces) for spaces in _camps_of(tent, camp))
+
+
+@lru_cache(1 << 10)
+def _tents(tent: tuple[int, ...], owner: tuple[int, ...]) -> tuple[TentView, ...]:
+    return tuple(
+        TentView(NAMES[x], TILE_TEXTS[tent[x]], None if owner[x] == NOBODYS else owner[x])
+        for x in range(SPACES)
+        if tent[x] != NO_TILE
+    )
+
+
+@lru_cache(1 << 10)
+def _room(room: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(NAMES[x] for x in range(SPACES) if room[WORD_OF[x]] & BIT_OF[x])
 
 
 def observe(s: State, actor: int, viewer: int | None, *, remembers: bool) -> CampView:
@@ -173,13 +202,9 @@ def observe(s: State, actor: int, viewer: int | None, *, remembers: bool) -> Cam
             tuple(_tile(s.place[side * TILES_PER_SIDE + k]) for k in range(TILES_PER_SIDE)) for side in range(SIDES)
         ),
         tiles_left=s.unseen.bit_count(),
-        tents=tuple(
-            TentView(NAMES[x], TILE_TEXTS[s.tent[x]], None if s.owner[x] == NOBODYS else s.owner[x])
-            for x in range(SPACES)
-            if s.tent[x] != NO_TILE
-        ),
-        camps=tuple(tuple(NAMES[x] for x in camp) for camp in camps_of(s)),
-        room=tuple(NAMES[x] for x in range(SPACES) if s.room[WORD_OF[x]] & BIT_OF[x]),
+        tents=_tents(tuple(s.tent), tuple(s.owner)),
+        camps=_camps(tuple(s.tent), tuple(s.camp)),
+        room=_room(tuple(s.room)),
         side=None if s.side == NO_SIDE else s.side,
         goes_on=PHASES[s.then] == "build",
         dice=None if s.dice == NO_ROLL else ROLLS[s.dice],

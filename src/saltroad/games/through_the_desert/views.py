@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
 
 from saltroad.games.through_the_desert.components import (
     COLOURS,
@@ -20,7 +23,6 @@ from saltroad.games.through_the_desert.components import (
     WORDS,
     in_play,
 )
-from saltroad.games.through_the_desert.enclosure import water_at
 from saltroad.games.through_the_desert.state import (
     DRAWN,
     NO_SPACE,
@@ -33,7 +35,7 @@ from saltroad.games.through_the_desert.state import (
 )
 from saltroad.kernel.bits import bits_of, spaces_in
 from saltroad.kernel.contract import View
-from saltroad.kernel.record import Row, States
+from saltroad.kernel.record import Grid, Row, States
 
 END_REASONS = ("", "pile_empty", "all_passed")
 SOURCES = ("water", "oases", "areas", "largest_caravans")
@@ -117,19 +119,27 @@ _COLOUR_SETS = tuple(
 )
 
 
-def _areas(s: State) -> tuple[Names, ...]:
+# Most of a view is as it was a ply ago: what is kept here is found, not built anew, and is equal at a glance.
+
+
+@lru_cache(1 << 10)
+def _areas(players: int, closed_by: tuple[int, ...]) -> tuple[Names, ...]:
     """The enclosed spaces of each seat."""
-    found: list[list[str]] = [[] for _ in range(s.players)]
-    for name, owner in zip(NAMES, s.closed_by, strict=True):
+    found: list[list[str]] = [[] for _ in range(players)]
+    for name, owner in zip(NAMES, closed_by, strict=True):
         if owner != NOBODYS:
             found[owner].append(name)
     return tuple(map(tuple, found))
 
 
-def _water(s: State) -> tuple[tuple[str, int], ...]:
-    """The value laid on each space."""
-    values = ((NAMES[x], water_at(s, x)) for x in MARKED)
-    return tuple((name, value) for name, value in values if value)
+@lru_cache(1 << 10)
+def _water(digits: tuple[tuple[int, ...], ...]) -> tuple[tuple[str, int], ...]:
+    """The value laid on each space, from the spaces that have each of its binary digits."""
+    values: dict[int, int] = {}
+    for k, words in enumerate(digits):
+        for x in spaces_in(list(words)):
+            values[x] = values.get(x, 0) | 1 << k
+    return tuple((NAMES[x], values[x]) for x in MARKED if x in values)
 
 
 def _bits(colours: Names) -> int:
@@ -161,8 +171,8 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
         phase=PHASES[s.phase],
         seat=s.seat,
         turns=s.turns,
-        oases=_names(set_of(s.oases)),
-        water=_water(s),
+        oases=_spaces(tuple(s.oases)),
+        water=_water(_sets(s.water)),
         markers=tuple(s.markers),
         piles=tuple(s.pile),
         leaders=tuple(_COLOUR_SETS[s.leaders[seat]] for seat in seats),
@@ -170,8 +180,8 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
         leaders_placed=s.placed,
         first_colours=_COLOUR_SETS[s.first_colours],
         given_up=_COLOUR_SETS[s.given_up],
-        caravans=tuple(tuple(_caravan(s, seat * len(COLOURS) + k) for k in range(len(COLOURS))) for seat in seats),
-        areas=_areas(s),
+        caravans=_caravans(s),
+        areas=_areas(s.players, tuple(s.closed_by)),
         next_marked=s.next_marked,
         camels_left=s.camels_left,
         passes=s.passes,
@@ -182,10 +192,27 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
     )
 
 
-def _caravan(s: State, caravan: int) -> CaravanView:
-    linked = (space for palm, space in enumerate(PALM_SPACES) if s.linked[caravan] >> palm & 1)
-    leader = None if s.leader[caravan] == NO_SPACE else NAMES[s.leader[caravan]]
-    return CaravanView(_names(caravan_set(s, caravan)), leader, _names(linked))
+def _sets(grid: Grid) -> tuple[tuple[int, ...], ...]:
+    """Sets of spaces, one a row; they can be compared and kept by."""
+    return tuple(map(tuple, np.asarray(grid).tolist()))
+
+
+@lru_cache(1 << 12)
+def _spaces(words: tuple[int, ...]) -> Names:
+    return _names(spaces_in(list(words)))
+
+
+def _caravans(s: State) -> tuple[tuple[CaravanView, ...], ...]:
+    colours = len(COLOURS)
+    sets = _sets(s.caravan)
+    views = [_caravan(sets[k], s.leader[k], s.linked[k]) for k in range(colours * s.players)]
+    return tuple(tuple(views[seat * colours : (seat + 1) * colours]) for seat in range(s.players))
+
+
+@lru_cache(1 << 14)
+def _caravan(words: tuple[int, ...], leader: int, linked: int) -> CaravanView:
+    oases = (space for palm, space in enumerate(PALM_SPACES) if linked >> palm & 1)
+    return CaravanView(_names(spaces_in(list(words))), None if leader == NO_SPACE else NAMES[leader], _names(oases))
 
 
 # -- the way back ------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from saltroad.server.live import status_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Listed, Log, Seat
 from saltroad.server.store import Table as Row
-from saltroad.server.tables import Table
+from saltroad.server.tables import Table, uncut
 from saltroad.words import speaker
 
 TableId = Annotated[str, PathParameter(description="The id of a table.", max_length=40)]
@@ -88,7 +88,7 @@ class TablesController(Controller):
         """Any message of a client, as over the socket; the answer is one reply."""
         asker.house.rates.messages.spend(asker.known.id)
         door = await asker.doors.door(id)
-        reply: Reply = await door.ask(asker.known, data, language_of(request))
+        reply: Reply = await uncut(door.ask(asker.known, data, language_of(request)))
         status = 200
         if isinstance(reply, Refused):
             asker.house.metrics.refused(reply.code)

@@ -34,6 +34,7 @@ from saltroad.server.processes.messages import (
 )
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Listed
+from saltroad.server.tables import uncut
 from saltroad.server.watching import Watch
 
 log = structlog.get_logger()
@@ -116,7 +117,7 @@ class Hosting:
                 await table.narrate(language)
                 return b""
             case Ask(table=id, person=person, message=message, language=language):
-                reply = await ask(house, await house.table(id), person, wire.decode(message), language)
+                reply = await uncut(ask(house, await house.table(id), person, wire.decode(message), language))
                 is_ours = not isinstance(reply, wire.Refused) or reply.code != "moving"
                 return wire.encode(reply) if is_ours else None
             case Show(table=id, person=who, language=language):

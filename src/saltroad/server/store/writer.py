@@ -88,11 +88,19 @@ class Writer:
                 self._wake.clear()
                 await self._wake.wait()
                 continue
+            await self._gathered()
             group = [self._waiting.popleft() for _ in range(min(MOST_TOGETHER, len(self._waiting)))]
             await self._store(group)
         await self._let_go()
         if self._one_trip is not None:
             self._one_trip.close()
+
+    async def _gathered(self) -> None:
+        """Let those ask who are about to: they are on the event loop already, and a commit costs the same for all."""
+        before = 0
+        while before < len(self._waiting) < MOST_TOGETHER:
+            before = len(self._waiting)
+            await asyncio.sleep(0)
 
     async def _store(self, group: Sequence[_Job]) -> None:
         """Store a group and answer all of it, whatever happens."""
