@@ -56,7 +56,7 @@ def test_the_same_settings_give_the_same_games(whole: arena.Tournament) -> None:
 
 
 def test_two_workers_give_the_same_as_one() -> None:
-    assert played(arena.run(SEARCHING, 4, jobs=2)) == played(arena.run(SEARCHING, 4))
+    assert played(arena.run(SEARCHING, 2, jobs=2)) == played(arena.run(SEARCHING, 2))
 
 
 def test_the_games_of_a_deal_have_the_same_chance() -> None:

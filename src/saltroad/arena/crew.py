@@ -81,6 +81,8 @@ class _Hand(threading.Thread):
         self._done = done
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
+        self._failed_starts = 0
+        """In a row."""
 
     def run(self) -> None:
         try:
@@ -108,21 +110,22 @@ class _Hand(threading.Thread):
     def _do(self, task: Task) -> None:
         for left in reversed(range(_TRIES)):
             try:
-                self._done.put((task, self._ask(task)))
+                self._done.put((task, _talk(self._worker(), msgspec.json.encode(task))))
                 return
             except _Lost as lost:
                 if self._tasks.is_stopped:
                     return
+                self._forget()
                 self._done.put((task, Done(failed=str(lost), again=left > 0)))
+        if self._failed_starts >= _TRIES:
+            self._tasks.stop()  # no other game would fare better
 
-    def _ask(self, task: Task) -> Done:
-        process = self._worker()
-        try:
-            _pipe(process.stdin).write(msgspec.json.encode(task) + b"\n")
-            _pipe(process.stdin).flush()
-            return self._hear(process)
-        except (OSError, ValueError):
-            raise _Lost("a worker has gone away") from None
+    def _forget(self) -> None:
+        """The worker is dead: the next one takes its place."""
+        with self._lock:
+            if self._process is not None:
+                _close(self._process)
+            self._process = None
 
     def _worker(self) -> subprocess.Popen[bytes]:
         """The worker, started if there is none."""
@@ -130,9 +133,7 @@ class _Hand(threading.Thread):
             if self._tasks.is_stopped:
                 raise _Lost("the arena is over")
             if self._process is not None:
-                if self._process.poll() is None:
-                    return self._process
-                _close(self._process)
+                return self._process
             path = os.pathsep.join(filter(None, sys.path))
             process = self._process = subprocess.Popen(
                 [sys.executable, "-P", "-X", "faulthandler", "-c", _START],
@@ -140,25 +141,26 @@ class _Hand(threading.Thread):
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": path},
             )
-        try:
-            _pipe(process.stdin).write(msgspec.json.encode(self._settings) + b"\n")
-            _pipe(process.stdin).flush()
-        except (OSError, ValueError):
-            raise _Lost("a worker could not start") from None
-        self._hear(process)
+        self._failed_starts += 1
+        _talk(process, msgspec.json.encode(self._settings))
+        self._failed_starts = 0
         return process
-
-    def _hear(self, process: subprocess.Popen[bytes]) -> Done:
-        line = _pipe(process.stdout).readline()
-        if not line.endswith(b"\n"):
-            process.kill()  # it may have closed its end only
-            status = process.wait()
-            raise _Lost(f"a worker died with status {status}")
-        return msgspec.json.decode(line, type=Done)
 
 
 class _Lost(Exception):
     """A worker that does not answer any more."""
+
+
+def _talk(process: subprocess.Popen[bytes], line: bytes) -> Done:
+    """Say a line to a worker and hear its answer."""
+    with contextlib.suppress(OSError, ValueError):  # ValueError: its pipe was closed by `end`
+        _pipe(process.stdin).write(line + b"\n")
+        _pipe(process.stdin).flush()
+        answer = _pipe(process.stdout).readline()
+        if answer.endswith(b"\n"):
+            return msgspec.json.decode(answer, type=Done)
+    process.kill()  # it may only have closed its end
+    raise _Lost(f"a worker died with status {process.wait()}")
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

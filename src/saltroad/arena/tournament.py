@@ -31,9 +31,10 @@ class Progress:
     wanted: int
     """Games at most."""
     played: Played | None
-    """The game that has just ended; None when it begins, or when one was lost."""
+    """The game that has just ended; None at the start, and when one was lost."""
     note: str = ""
     """What happened, if it was out of the ordinary."""
+    is_start: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def run(
         folder = None if records is None else _Folder(records, settings, course)
         wanted = deals * settings.seating.games_per_deal
         earlier = course.done
-        tell(Progress(earlier, wanted, None))
+        tell(Progress(earlier, wanted, None, is_start=True))
         is_interrupted = False
         tasks = Tasks(course.left())
         crew = alone(settings, tasks) if jobs == 1 else together(settings, tasks, jobs)

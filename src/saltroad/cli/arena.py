@@ -150,7 +150,9 @@ def _bar(text: str) -> Iterator[Callable[[Progress], None]]:
         told: Counter[tuple[int, str]] = Counter()
 
         def tell(progress: Progress) -> None:
-            bar.update(task, total=progress.wanted, completed=progress.done)
+            if progress.is_start:  # games of an earlier run say nothing of the time that is left
+                bar.reset(task, total=progress.wanted, completed=progress.done)
+            bar.update(task, completed=progress.done)
             fault = None if progress.played is None else progress.played.fault
             if fault is not None and progress.played is not None:
                 kind = progress.played.seats[fault.seat], fault.kind
