@@ -150,7 +150,7 @@ class Person:
         """Ask for a hint, and play it."""
         before = self.known()["ply"]
         self.use(self.button("Hint"), hand)
-        hint = self.page.get_by_role("status").filter(has_text="A bot would play")
+        hint = self.page.get_by_role("status").filter(has_text="You could")
         hint.wait_for()
         self.use(hint.get_by_role("button", name="Play it"), hand)
         self.until(f"known.ply !== {before}")
