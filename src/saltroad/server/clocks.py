@@ -96,6 +96,8 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     def as_of(self, at: int) -> Clock:
         """As they stand at a moment: what has passed is the running seat's."""
         at = max(at, self.at)  # the machine's clock may be set back
+        if at == self.at:
+            return self
         if self.running is None or self.paused:
             return msgspec.structs.replace(self, at=at)
         passed, seat = at - self.at, self.running

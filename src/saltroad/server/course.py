@@ -134,7 +134,7 @@ class Course:
         """Make a step so, at that moment."""
         if step.first_ply != len(self.plies):
             raise ValueError(f"a step from ply {step.first_ply} cannot follow ply {len(self.plies)}")
-        self.plies += (replace(ply, at=at) for ply in step.plies)
+        self.plies += [Ply(ply.actor, ply.action, at) for ply in step.plies]
         if step.positions:
             self.position = step.positions[-1]
 

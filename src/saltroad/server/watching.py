@@ -118,7 +118,8 @@ class Onlookers:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._watches: set[Watch] = set()
-        self._change = asyncio.Event()
+        self._change: asyncio.Event | None = None
+        """Only while somebody waits for it."""
         self._tasks: set[asyncio.Task[None]] = set()
         self.version = 0
         """Rises with every change that anybody can see."""
@@ -154,13 +155,16 @@ class Onlookers:
 
     async def changed(self) -> None:
         """Wait for the next change."""
+        if self._change is None:
+            self._change = asyncio.Event()
         await self._change.wait()
 
     def tell(self) -> None:
         """Something has changed."""
         self.version += 1
-        self._change.set()
-        self._change = asyncio.Event()
+        if self._change is not None:
+            self._change.set()
+            self._change = None
         self.on_change(self._table)
         self.push()
 
