@@ -87,7 +87,7 @@ def _table(summary: Summary) -> str:
             by_seat(standing),
             duration(standing.seconds),
             duration(standing.seconds_99),
-            faults(standing),
+            f"{sum(standing.faults.values()):,}",
         )
         rows.append(f"<tr><th scope='row'>{escape(standing.bot)}" + "".join(f"<td>{escape(cell)}" for cell in cells))
     return f"<div class='scroll' tabindex='0'><table><thead><tr>{head}<tbody>{''.join(rows)}</table></div>"
