@@ -7,7 +7,9 @@ import sqlite3
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from saltroad.server import live
 from saltroad.server.people import LINK_TIME
 from server.serving import Person, Server, connect_to, told
 
@@ -271,3 +273,23 @@ def test_whoever_is_forgotten_is_gone_from_tables_and_chats_and_the_games_stay(s
     assert "Zuleika" not in bo.http.get(f"/api/tables/{finished}/record").text
     assert "Zuleika" not in bo.http.get("/api/tables/finished").text
     assert finished in bo.http.get("/api/tables/finished").text
+
+
+def test_a_program_that_only_listens_is_sent_away_with_its_token(
+    server: Server, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "TOKEN_BEAT", 0.1)
+    token, table = ada.post("/api/me/tokens", {"label": "bot"}), ada.make()
+    with connect_to(server, table, {"Authorization": f"Bearer {token['secret']}"}) as socket, ada.at(table) as tab:
+        assert b"update" in socket.recv(timeout=10, decode=False)
+        told(ada.http.delete(f"/api/me/tokens/{token['id']}"))
+
+        def listen() -> None:
+            while True:
+                socket.recv(timeout=10)
+
+        with pytest.raises(ConnectionClosed) as closed:
+            listen()
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "the token was taken back")
+        tab.done("say", text="I am still here.")

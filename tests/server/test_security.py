@@ -89,6 +89,15 @@ def test_a_form_of_another_site_is_refused_whatever_it_claims_to_be(server: Serv
     assert ada.http.get("/api/me").json()["name"] != "Eve"
 
 
+def test_figures_are_for_those_whom_the_host_names(tmp_path: Path) -> None:
+    with server_in(tmp_path, metrics_for="10.0.0.0/8") as closed:
+        assert closed.client().get("/metrics").status_code == 404
+        # the proxy on this machine is believed when it says for whom it asks
+        inside = closed.client().get("/metrics", headers={"X-Forwarded-For": "10.1.2.3"})
+        assert inside.status_code == 200
+        assert b"saltroad_moves" in inside.content
+
+
 # -- what every answer carries -----------------------------------------------------------------------------------------
 
 

@@ -74,6 +74,7 @@ def test_every_setting_can_be_given_in_every_way(name: str, here: Path) -> None:
         "lan": True,
         "open_browser": True,
         "trusted_proxies": ["192.168.0.0/16"],
+        "metrics_for": ["10.0.0.0/8"],
         "public_url": "https://games.example.org",
         "redis": "redis://r:6379/1",
         "log_format": "json",

@@ -20,7 +20,8 @@ from saltroad.records.fairness import SEED_BYTES, check, commitment_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Seat, Store, StoreError
 from saltroad.server.store import Table as Row
-from saltroad.server.tables import Table, uncut
+from saltroad.server.tables import Table
+from saltroad.server.uncut import uncut
 
 SEED = bytes(range(SEED_BYTES))
 PEOPLE = ("ada", "bo", "cleo")

@@ -9,6 +9,7 @@ import asyncio
 import re
 from collections import Counter, deque
 from collections.abc import Mapping
+from contextlib import suppress
 
 import msgspec
 import structlog
@@ -33,6 +34,8 @@ COOKIE = "saltroad"
 _PATH = re.compile(r"/api/tables/([0-9a-z]{1,40})/socket")
 MOST_WAITING = 50
 """Messages of one connection that may wait for their turn."""
+TOKEN_BEAT = 20.0
+"""Seconds after which it is looked whether a token is still good."""
 ENOUGH = 256 * 1024
 """Bytes on their way to a connection at which it is told no more until they are gone."""
 
@@ -88,6 +91,9 @@ class LiveHandler:
         self._waiting: deque[bytes] = deque()
         self._worker: asyncio.Task[None] | None = None
         self._drain: asyncio.Task[None] | None = None
+        self._token = ""
+        """By which a program came in."""
+        self._token_watch: asyncio.Task[None] | None = None
 
     async def refuse(self, request: Request) -> HttpRefusal | None:
         """Who asks, and for which table."""
@@ -102,6 +108,7 @@ class LiveHandler:
                 raise Refusal("other_site")
             self._live.check(request.address)
             self._person = await person_of(self._live.people, request.headers)
+            self._token = token_of(request.headers)
             self._door = await self._live.doors.door(found[1])
         except Refusal as refusal:
             fault = Fault(refusal.code, refusal.sentence(self._language or "en"))
@@ -111,6 +118,17 @@ class LiveHandler:
     def opened(self, connection: Connection) -> None:
         self._live.opened(connection.request.address)
         self._opening = asyncio.create_task(self._open(connection))
+        if self._token:
+            self._token_watch = asyncio.create_task(self._watch_token(connection))
+
+    async def _watch_token(self, connection: Connection) -> None:
+        """A program whose token is taken back is sent away, though it only listens."""
+        while True:
+            await asyncio.sleep(TOKEN_BEAT)
+            with suppress(StoreError):
+                if await self._live.people.of_token(self._token) is None:
+                    connection.close(1008, "the token was taken back")
+                    return
 
     async def _open(self, connection: Connection) -> None:
         query = connection.request.query
@@ -188,15 +206,15 @@ class LiveHandler:
         self._is_closed = True
         if self._look is not None:
             self._look.close()
-        if self._drain is not None:
-            self._drain.cancel()
+        for task in (self._drain, self._token_watch):
+            if task is not None:
+                task.cancel()
 
 
 async def person_of(people: People, headers: Mapping[str, str]) -> Person | None:
     """Who sent a request: by the token of a program or by a browser's cookie."""
-    authorization = headers.get("authorization", "")
-    if authorization.lower().startswith("bearer "):
-        person = await people.of_token(authorization[7:].strip())
+    if token := token_of(headers):
+        person = await people.of_token(token)
         if person is None:
             raise Refusal("not_allowed")
         return person
@@ -205,6 +223,12 @@ async def person_of(people: People, headers: Mapping[str, str]) -> Person | None
         if name == COOKIE:
             return await people.of_cookie(value)
     return None
+
+
+def token_of(headers: Mapping[str, str]) -> str:
+    """The token that a program shows; empty for a browser."""
+    authorization = headers.get("authorization", "")
+    return authorization[7:].strip() if authorization.lower().startswith("bearer ") else ""
 
 
 _STATUS = {

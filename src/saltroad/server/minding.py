@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import structlog
 
 from saltroad.server.refusals import Refusal
-from saltroad.server.tables import STAND_IN, uncut
+from saltroad.server.tables import STAND_IN
+from saltroad.server.uncut import uncut
 
 if TYPE_CHECKING:
     from saltroad.server.tables import Table

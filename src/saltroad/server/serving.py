@@ -135,7 +135,8 @@ async def serve(
     if name is None and settings.redis is not None:
         name = secrets.token_hex(6)
     async with opened(settings, bot_pause, name) as (house, people, doors):
-        _spare_the_collector()
+        if threading.current_thread() is threading.main_thread():  # the process is ours
+            _spare_the_collector()
         live = Live(house, doors, people, settings)
         config = uvicorn.Config(
             make_app(house, doors, people, settings),

@@ -72,6 +72,11 @@ class Settings:
         "Proxies that are believed when they say for whom they ask (X-Forwarded-For and X-Forwarded-Proto).",
         values.NETWORKS,
     )
+    metrics_for: tuple[str, ...] = _setting(
+        ("127.0.0.1", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),
+        "Who may read /metrics; for all others it is not there.",
+        values.NETWORKS,
+    )
     database: str = _setting(
         "",
         "A file (SQLite), or postgresql://user@host/name.",

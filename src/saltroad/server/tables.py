@@ -7,12 +7,11 @@ never shown. What is shown is `showing`'s, who looks is `watching`'s, what a cli
 from __future__ import annotations
 
 import asyncio
-import functools
 import secrets
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 from saltroad import games
 from saltroad.kernel.actors import NOBODY
@@ -29,34 +28,14 @@ from saltroad.server.showing import Narration, Showing
 from saltroad.server.store import Ending, PlyTaken, Seat, Store, StoreError, TableEnded, moment
 from saltroad.server.store import Table as Row
 from saltroad.server.talk import Talk
+from saltroad.server.uncut import outlives_its_caller
 from saltroad.server.watching import Onlookers, Watch
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
 STAND_IN = "greedy"
 """The bot that plays for whoever is away."""
-
-
-async def uncut(work: Coroutine[Any, Any, T]) -> T:
-    """Bring something to its end though whoever waits for it is cancelled."""
-    task = asyncio.ensure_future(work)
-    # Who asked may be gone when it is refused: then nobody wants to hear of it.
-    task.add_done_callback(lambda done: None if done.cancelled() else done.exception())
-    return await asyncio.shield(task)
-
-
-def _outlives_its_caller(write: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, Coroutine[Any, Any, None]]:
-    """What is on its way to the store is brought to its end though the connection that asked for it is gone."""
-
-    @functools.wraps(write)
-    async def whole(*arguments: P.args, **more: P.kwargs) -> None:
-        await uncut(write(*arguments, **more))
-
-    return whole
 
 
 class Table:
@@ -128,7 +107,7 @@ class Table:
 
     # -- before the game -----------------------------------------------------------------------------------------------
 
-    @_outlives_its_caller
+    @outlives_its_caller
     async def gather(self, change: Callable[[Seats], Seats]) -> None:
         """Seats are taken, left or changed."""
         async with self._writing():
@@ -138,7 +117,7 @@ class Table:
                 await self._store.save_seats(self.id, seats, was=self.seats)
                 self.seats = seats
 
-    @_outlives_its_caller
+    @outlives_its_caller
     async def start(self) -> None:
         """Begin the game."""
         async with self._writing():
@@ -149,7 +128,7 @@ class Table:
             await self._read_log()
             await self._begin()
 
-    @_outlives_its_caller
+    @outlives_its_caller
     async def close(self) -> None:
         """Give the table up."""
         async with self._writing():
@@ -212,7 +191,7 @@ class Table:
         thinks = actor if actor >= 0 and not seats[actor].bot else None
         return None if self.clock is None else self.clock.runs_for(thinks, at)
 
-    @_outlives_its_caller
+    @outlives_its_caller
     async def undo(self, seat: int | None, ply: int, revision: int | None = None) -> None:
         """Take back the seat's own last action of this turn."""
         async with self._writing():
@@ -234,7 +213,7 @@ class Table:
 
     # -- by consent ----------------------------------------------------------------------------------------------------
 
-    @_outlives_its_caller
+    @outlives_its_caller
     async def ask_back(self, seat: int | None, ply: int) -> None:
         """Ask the others to go back to before the seat's last action; at once if nobody is to be asked."""
         async with self._writing():
@@ -243,7 +222,7 @@ class Table:
             asks = self._seated(seat)
             await self._ask("back", asks, self.game.take_back(asks))
 
-    @_outlives_its_caller
+    @outlives_its_caller
     async def ask_pause(self, seat: int | None) -> None:
         """Ask the others to stop the clocks."""
         async with self._writing():
@@ -259,7 +238,7 @@ class Table:
         self.asked = Asked(what, seat, to_ply, others)
         await self._settle_asked()
 
-    @_outlives_its_caller
+    @outlives_its_caller
     async def answer(self, seat: int | None, what: str, to_ply: int, agree: bool) -> None:
         """Agree to what is asked, or not."""
         async with self._writing():
@@ -282,7 +261,7 @@ class Table:
             await self._keep_clock(self.clock.pause(self.now()))
         self.asked = None
 
-    @_outlives_its_caller
+    @outlives_its_caller
     async def resume(self, seat: int | None) -> None:
         """End the pause."""
         async with self._writing():
@@ -297,7 +276,7 @@ class Table:
 
     # -- bots in place of people ---------------------------------------------------------------------------------------
 
-    @_outlives_its_caller
+    @outlives_its_caller
     async def stand_in(self, seat: int | None, other: int, *, bot: bool) -> None:
         """A bot plays for a seat whose owner leaves or is away; or the owner takes it back."""
         async with self._writing():
@@ -312,7 +291,7 @@ class Table:
                 raise Refusal("is_here", name=self.seats[other].name)
             await self._set_stand_in(other, bot)
 
-    @_outlives_its_caller
+    @outlives_its_caller
     async def time_over(self) -> None:
         """A bot takes the seat whose time is over, until its owner is back."""
         async with self._writing():
@@ -351,7 +330,7 @@ class Table:
         verdict = self.game.explain(self._seated(seat), action)
         return Explained(to, action, verdict.legal, verdict.rule, verdict.sentence(language or "en"))
 
-    @_outlives_its_caller
+    @outlives_its_caller
     async def say(self, person: str, name: str, text: str) -> None:
         """Something said at the table."""
         await self.talk.say(person, name, text, self.now(), apart=self.seat_of(person) is None and self.hides_hands())

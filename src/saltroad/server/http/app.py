@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import ipaddress
+from typing import Any, TypeAlias
 
 import structlog
 from litestar import Litestar, MediaType, Request, Response, get
@@ -38,6 +39,8 @@ from saltroad.server.store import BadValue, StoreError
 
 log = structlog.get_logger()
 
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
 MOST_BODY = 300_000
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _CODES = {
@@ -70,6 +73,7 @@ class _Limits:
 def make_app(house: House, doors: Doors, people: People, settings: Settings) -> ASGIApp:
     """The app for a house of tables."""
     limits = _Limits(settings)
+    networks = tuple(ipaddress.ip_network(text, strict=False) for text in settings.metrics_for)
 
     async def check(request: Request[Any, Any, State]) -> None:
         """Before every handler: not too fast, and nothing that another site's page sends with our cookies."""
@@ -108,7 +112,7 @@ def make_app(house: House, doors: Doors, people: People, settings: Settings) -> 
             path="/api/schema",
             render_plugins=[Described(path="/openapi.json")],
         ),
-        state=State({"house": house, "doors": doors, "people": people}),
+        state=State({"house": house, "doors": doors, "people": people, "metrics_for": networks}),
         request_max_body_size=MOST_BODY,
         debug=False,
         logging_config=None,
@@ -130,9 +134,21 @@ async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
 
 @get("/metrics", tags=["Server"], summary="Figures for Prometheus", media_type=MediaType.TEXT)
 async def metrics(request: Request[Any, Any, State]) -> Response[bytes]:
-    """In Prometheus' text format; of several processes all of them, each with a label `process`."""
+    """In Prometheus' text format; of several processes all of them, each with a label `process`. For those alone whom
+    the setting `metrics_for` names."""
     doors: Doors = request.app.state.doors
+    if not _is_among(request.client.host if request.client else "", request.app.state.metrics_for):
+        raise Refusal("not_found")
     return Response(await doors.figures(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _is_among(address: str, networks: tuple[Network, ...]) -> bool:
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(found, "ipv4_mapped", None)
+    return any((mapped or found) in network for network in networks)
 
 
 # -- what goes wrong ---------------------------------------------------------------------------------------------------

@@ -21,7 +21,8 @@ from saltroad.server.live import status_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Listed, Log, Seat
 from saltroad.server.store import Table as Row
-from saltroad.server.tables import Table, uncut
+from saltroad.server.tables import Table
+from saltroad.server.uncut import uncut
 from saltroad.words import speaker
 
 TableId = Annotated[str, PathParameter(description="The id of a table.", max_length=40)]

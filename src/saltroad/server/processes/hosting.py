@@ -34,7 +34,7 @@ from saltroad.server.processes.messages import (
 )
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Listed
-from saltroad.server.tables import uncut
+from saltroad.server.uncut import uncut
 from saltroad.server.watching import Watch
 
 log = structlog.get_logger()
