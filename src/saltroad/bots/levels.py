@@ -44,10 +44,18 @@ def _levels(style: Style) -> tuple[Level, ...]:
 
 _PLANNED = Style(guided=True, explore=1.0, sharpness=20.0, turns=1)
 """For Desert Bazaar, with hundreds of placements and turns of many moves: only what the mind proposes, turn by turn."""
+_DESERT_BAZAAR = (
+    Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.65, obvious=0.35), _PLANNED),
+    Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.35, obvious=0.2), _PLANNED),
+    Level("trader", Limit(nodes=30), Sight(overlooks=0.3, obvious=0.15), _PLANNED),
+    Level("merchant", Limit(0.95), Sight(overlooks=0.25, obvious=0.1), _PLANNED),
+    Level("master", Limit(2.9), style=_PLANNED),
+)
+"""A second of search beats three seconds too often: what tells the levels apart here is what escapes them."""
 
 LEVELS_OF: Mapping[str, tuple[Level, ...]] = {
     "through_the_desert": _levels(GUIDED),
-    "desert_bazaar": _levels(_PLANNED),
+    "desert_bazaar": _DESERT_BAZAAR,
     "bazaar": _levels(GUIDED),
 }
 

@@ -445,8 +445,7 @@ def _propose_turn(states: States, here: int, notes: Notes, actions: Buffer, wort
 
 @jit
 def _propose_cards(s: State, notes: Notes, actions: Buffer, worths: Scores) -> int:
-    """What the dice give, or a die to keep: that by the average over all rolls of the other live dice (DB-13 to
-    DB-16)."""
+    """What the dice give, or a die to keep: by the average over all rolls of the other live dice (DB-13 to DB-16)."""
     table = np.empty((_RESOURCES, MOST_CARDS), np.float64)
     card_table(s, notes, table)
     count = 0
@@ -491,8 +490,7 @@ def propose(states: States, here: int, notes: Notes, actions: Buffer, worths: Sc
     if s.phase == PAY:  # the cheapest payment: no other can be better by more than a card
         table = np.empty((_RESOURCES, MOST_CARDS), np.float64)
         card_table(s, notes, table)
-        hand = s.hand[s.seat]
-        code = _help_at(s, s.site // WORD, 1 << (s.site % WORD))
+        hand, code = s.hand[s.seat], _help_at(s, s.site // WORD, 1 << (s.site % WORD))
         left = _after_paying(hand, CARD_SET[_NEED_AFTER[COST[s.building], code]], table)
         actions[0] = ix.PAY + number_of(hand - left)
         worths[0] = 0.0

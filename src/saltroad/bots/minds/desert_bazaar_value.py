@@ -7,6 +7,7 @@ Fitted to positions in which a turn begins: search plays a turn on to its end be
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -146,9 +147,14 @@ def estimate(s: State, notes: Notes, scores: Scores) -> float:
     return float(notes[0, _SPREAD] + notes[0, _SPREAD_A_SPACE] * math.sqrt(room_left(s)))
 
 
+def notes_with(position: Position, weights: Sequence[float]) -> Notes:
+    """What the plan and the estimate read: the weights, in the order of WEIGHTS."""
+    return np.array([weights], np.float32)
+
+
 def prepare(position: Position) -> Notes:
-    """The weights."""
-    return np.array([in_order("desert_bazaar", WEIGHTS)], np.float32)
+    """The notes with the weights that were fitted."""
+    return notes_with(position, in_order("desert_bazaar", WEIGHTS))
 
 
 MIND = Mind("camps", standing, estimate, prepare, propose)

@@ -214,11 +214,10 @@ def expand_proposed(
 
 
 def play_turns(
-    board: States, notes: Notes, rng: Words, turns: int, actions: Buffer, out: Buffer, worths: Scores
+    board: States, seat: int, notes: Notes, rng: Words, turns: int, actions: Buffer, out: Buffer, worths: Scores
 ) -> None:
-    """Play the mind's first proposals until so many turns have ended."""
+    """Play the mind's first proposals until so many turns have ended; `seat` has begun the first of them."""
     here = np.int64(_HERE)
-    seat = NOBODY
     left = turns
     for _ in range(_LONGEST_PLAYOUT):
         who = actor(board[here])
@@ -228,10 +227,9 @@ def play_turns(
             apply_at(board, here, outcome_at(board, here, rng, actions, out))
             continue
         if who != seat:
-            if seat != NOBODY:
-                left -= 1
-                if left == 0:
-                    return
+            left -= 1
+            if left == 0:
+                return
             seat = who
         propose(board, here, notes, actions, worths)
         apply_at(board, here, actions[0])
@@ -335,7 +333,9 @@ def grow(
             path[length] = node
             length += 1
         if turns > 0:
-            play_on(board, notes, rng, turns, actions, out, worths)
+            if who >= 0 and tree.first[node] != NO_NODE:
+                apply_at(board, here, tree.action[tree.first[node]])  # what was just proposed first
+            play_on(board, who, notes, rng, turns, actions, out, worths)
             worth_at(board, here, notes, values)
             if who >= 0 and tree.visits[node] == 0:
                 for child in range(tree.first[node], tree.first[node] + tree.many[node]):
