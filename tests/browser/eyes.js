@@ -84,7 +84,7 @@
     const gives = one("button.db-choice.take") ?? one("button.keep");
     if (gives) return act(gives);
     const open = all('[data-spot^="space"].open');
-    if (one(".tile.chosen") && open.length > 0) {
+    if (one(".choosing") && open.length > 0) {
       const free = open.filter((space) => space.querySelector(".price .free"));
       return onMap(free.length > 0 ? free : open);
     }
