@@ -53,8 +53,11 @@ _DESERT_BAZAAR = (
 )
 """A second of search beats three seconds too often: what tells the levels apart here is what escapes them."""
 
+_NEAR_AND_FAR = Style(guided=True, explore=1.0, sharpness=25.0)
+"""For Through the Desert: follows the mind's first look closely, as most of the placements do little."""
+
 LEVELS_OF: Mapping[str, tuple[Level, ...]] = {
-    "through_the_desert": _levels(GUIDED),
+    "through_the_desert": _levels(_NEAR_AND_FAR),
     "desert_bazaar": _DESERT_BAZAAR,
     "bazaar": _levels(GUIDED),
 }

@@ -1,0 +1,215 @@
+"""What the mind of Through the Desert makes of positions, and the command that fits its weights."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import saltroad
+from saltroad.bots import Limit, fit
+from saltroad.bots.levels import LEVELS_OF, mind_of
+from saltroad.bots.minds.through_the_desert_value import WEIGHTS
+from saltroad.bots.minds.weights import weights_of
+from saltroad.bots.search import Search, SearchBot
+from saltroad.games.through_the_desert.components import COLOURS, NEAR, SPACES, WORDS
+from saltroad.games.through_the_desert.state import PLACE_CAMEL
+from saltroad.kernel.actors import CHANCE, NOBODY
+from saltroad.kernel.bits import WORD, spaces_in
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import Position
+from saltroad.kernel.record import States
+
+GAME = saltroad.load("through_the_desert")
+FIT = fit.Fit(GAME)
+BY_SEAT = ("leaders", "water_points", "oasis_points", "area_points", "caravan_points")
+BY_CARAVAN = ("length", "linked", "reach", "caravan", "leader")
+
+
+def on_the_way(players: int, seed: int) -> Iterator[Position]:
+    """The positions of a random game in which a seat is to act."""
+    rng, position = Rng(seed), GAME.start(players=players)
+    while (seat := GAME.actor(position)) != NOBODY:
+        if seat == CHANCE:
+            position = GAME.apply(position, GAME.decide(position, rng))
+            continue
+        yield position
+        position = GAME.apply(position, rng.pick(GAME.legal(position)))
+
+
+def leads(states: States) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """By how many points each seat is above the mean, as the mind sees it."""
+    players = int(states["players"][0])
+    scores, spreads = FIT.judged(fit.Played(states, np.zeros(players)), FIT.start)
+    assert np.isfinite(scores).all()
+    assert (spreads > 0).all()
+    return scores
+
+
+def changed(position: Position) -> States:
+    return position.copy().states
+
+
+def midgame(seed: int = 3) -> Position:
+    """Two players, thirty camels in."""
+    return next(position for position in on_the_way(2, seed) if position.states["turns"][0] == 15)
+
+
+# -- what it sees ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", GAME.info.players)
+def test_every_position_has_a_worth(players: int) -> None:
+    met = np.concatenate([position.states for position in on_the_way(players, 8)])
+    assert len(leads(met)) == len(met)
+
+
+def test_it_does_not_matter_who_sits_where() -> None:
+    for position in on_the_way(2, 4):
+        states = changed(position)
+        s, was = states[0], position.states[0]
+        s["seat"] = 1 - was["seat"]
+        for field in BY_SEAT:
+            s[field][:2] = was[field][1::-1]
+        half = len(COLOURS)
+        for field in BY_CARAVAN:
+            s[field][:half], s[field][half : 2 * half] = was[field][half : 2 * half], was[field][:half]
+        assert leads(states)[0].tolist() == pytest.approx(leads(position.states)[0, ::-1].tolist())
+
+
+def test_points_in_hand_count_in_full() -> None:
+    position = midgame()
+    richer = changed(position)
+    richer["water_points"][0][1] += 10
+    assert (leads(richer) - leads(position.states))[0].tolist() == pytest.approx([-5, 5])
+
+
+def test_water_within_reach_counts() -> None:
+    """Where the other seat has no caravan, a hole within one camel's reach is worth something."""
+    found = 0
+    for position in on_the_way(2, 5):
+        wet = changed(position)
+        s = wet[0]
+        s["reach"][5:] = 0
+        if s["phase"] != PLACE_CAMEL or s["pile"].min() < 8:
+            continue
+        near = {x for caravan in range(5) for x in spaces_in((s["reach"][caravan] & s["free"]).tolist())}
+        for x in near & set(spaces_in((s["water"][0] | s["water"][1]).tolist())):
+            dry = wet.copy()
+            dry["water"][0][:, x // WORD] &= ~(1 << x % WORD)
+            assert leads(dry)[0, 0] < leads(wet)[0, 0]
+            found += 1
+    assert found > 10
+
+
+def test_a_longer_caravan_is_better_the_fewer_camels_are_left() -> None:
+    position = midgame()
+    gains = []
+    for pile in (20, 6):
+        shorter = changed(position)
+        shorter["pile"][0][:] = pile
+        for seat in range(2):
+            shorter["length"][0][seat * 5] = 8
+        longer = shorter.copy()
+        longer["length"][0][0] = 10
+        gains.append(leads(longer)[0, 0] - leads(shorter)[0, 0])
+    assert 0 < gains[0] < gains[1]
+
+
+def test_a_caravan_that_cannot_move_will_not_win_its_race() -> None:
+    position = midgame()
+    level = changed(position)
+    for seat in range(2):
+        level["length"][0][seat * 5] = 8
+    shut_in = level.copy()
+    shut_in["reach"][0][0] = 0
+    assert leads(shut_in)[0, 0] < leads(level)[0, 0]
+
+
+def test_oases_count_until_they_are_linked() -> None:
+    lost = []
+    for position in on_the_way(2, 6):
+        linked = changed(position)
+        linked["linked"][0][:5] = (1 << 7) - 1
+        lost.append(leads(position.states)[0, 0] - leads(linked)[0, 0])
+    assert min(lost) >= 0
+    assert max(lost) > 1
+
+
+def test_sets_of_spaces_hold_the_map() -> None:
+    """The walks are written out for neighbours that lie in the same word or in the next."""
+    assert WORDS == 4
+    for x in range(SPACES):
+        assert all(abs(y // WORD - x // WORD) <= 1 for y in spaces_in(NEAR[x].tolist()))
+
+
+# -- search ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_search_of_so_many_nodes_repeats() -> None:
+    found = []
+    for _ in range(2):
+        search = Search(GAME.engine, mind_of(GAME), 2, LEVELS_OF["through_the_desert"][-1].style, Rng(3), room=100_000)
+        search.place(midgame())
+        search.run(Limit(nodes=300))
+        found.append((search.actions(), search.values))
+    assert found[0] == found[1]
+
+
+def test_ahead_it_ends_the_game() -> None:
+    """With one camel left of a colour and a lead, the last camel is placed."""
+    position = midgame()
+    states = changed(position)
+    seat = int(states["seat"][0])
+    states["water_points"][0][seat] += 40
+    colour = next(
+        colour
+        for colour in range(5)
+        if (states["reach"][0][seat * 5 + colour] & states["free"][0]).any() and states["pile"][0][colour] > 0
+    )
+    states["pile"][0][colour] = 1
+    states["camels_left"][0] = 1
+    ending = Position(states)
+    bot = SearchBot(GAME, mind_of(GAME), LEVELS_OF["through_the_desert"][-1].style, Rng(1))
+    choice = bot.choose(GAME.remember(ending, seat), GAME.legal(ending), Limit(nodes=400))
+    outcome = GAME.outcome(GAME.apply(ending, choice.action))
+    assert outcome is not None
+    assert outcome.winners == (seat,)
+
+
+# -- fitting -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_weights_say_how_they_were_made() -> None:
+    text = Path(fit.weights_folder.__file__).with_name("through_the_desert.json").read_text("utf-8")
+    kept = json.loads(text)
+    assert kept["made"].startswith("python -m saltroad.bots.fit through_the_desert --again")
+    assert set(kept["start"]) == set(kept["weights"]) == set(WEIGHTS)
+    assert kept["told"]
+
+
+def test_fitting_writes_what_it_says_and_repeats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["through_the_desert", "--games", "6", "--rounds", "1", "--players", "2,3", "--nodes", "2", "--seed", "3"]
+    written = []
+    for name in ("one.json", "two.json"):
+        fit.main([*given, "--out", str(tmp_path / name)])
+        written.append((tmp_path / name).read_text("utf-8"))
+    assert written[0] == written[1]
+    kept = json.loads(written[0])
+    assert "--games 6 --rounds 1 --players 2,3 --nodes 2 --overlooks 0.1 --seed 3" in kept["made"]
+    assert kept["start"] == dict(weights_of("through_the_desert"))
+    said = capsys.readouterr().out
+    assert all(line in said for line in kept["told"])
+    assert all(weight > 0 for weight in kept["weights"].values())
+
+
+def test_fitted_weights_fit_better() -> None:
+    games = [FIT.play(FIT.start, 2, 2, 0.1, (9, k)) for k in range(6)]
+    off = FIT.start.copy()
+    off[WEIGHTS.index("race_points")] *= 3
+    better = FIT.fitted(games, off)
+    assert FIT.loss(games, better).wins < FIT.loss(games, off).wins
+    assert FIT.loss(games, better).points < FIT.loss(games, off).points
