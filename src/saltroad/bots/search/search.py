@@ -171,7 +171,8 @@ class Search:
         return int(self.tree.visits[ROOT])
 
     def run(self, limit: Limit) -> int:
-        """Grow the tree until a limit is reached; gives the simulations made. At least one is."""
+        """Grow the tree until a limit is reached; gives the simulations made. At least one is, and where a mind
+        proposes a single move no more."""
         begun = self._clock()
         done, chunk = 0, 1
         while True:
@@ -183,6 +184,8 @@ class Search:
             now = self._clock()
             if limit.nodes is not None and done >= limit.nodes:
                 return done
+            if self._settings[grow.TURNS] and self.tree.many[ROOT] == 1:
+                return done  # a single move is proposed: nothing to find out
             if limit.seconds is not None and now - begun >= limit.seconds:
                 return done
             if limit.nodes is None and limit.seconds is None:
