@@ -21,7 +21,7 @@ def main(pulse: str, *settings: str) -> None:
     read = read_settings(dict(setting.split("=", 1) for setting in settings), {})
     set_up_logs(read.log_format, read.log_level)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(serve(read, bot_pause=0.0, ready=_say))
+        runner.run(serve(read, bot_pause=0.0, ready=_say, searches=False))
 
 
 def _say(running: Running) -> None:

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from saltroad import games
+from server.proofs.browser import Patience
 from server.proofs.meetings import Meeting, meet
 from server.proofs.processes import FULL, PATIENCE, ServerProcess, logs_of
 from services import NO_POSTGRESQL, PostgreSQL, postgresql_programs
@@ -50,8 +51,10 @@ class Killing:
         self._games = 0
 
     async def fill(self, tables: int) -> None:
-        """As many games as that are under way; those that came to their end make room."""
+        """As many games as that are under way; those that came to their end make room, and their people go home."""
         for meeting in [meeting for meeting in self.meetings if meeting.is_over]:
+            await _settled(meeting)
+            await meeting.end()
             self.meetings.remove(meeting)
             self.finished.append(meeting)
         while len(self.meetings) < tables:
@@ -65,6 +68,7 @@ class Killing:
             lambda _: self.server.address,
             rng,
             era=lambda: self.era,
+            patience=Patience(before_again=0.3 if FULL else 0.05),  # many who come back at once keep each other waiting
             pause=0.02,
             undoes=0.1,
             languages=("", "", "en", "fr"),
@@ -123,12 +127,12 @@ async def _kill_and_play(server: ServerProcess, tables: int, kills: int) -> None
             async with asyncio.timeout(PATIENCE * (5 if FULL else 1)):
                 while not all(meeting.is_over for meeting in killing.meetings):
                     await killing.wait()
-            everything = [*killing.finished, *killing.meetings]
-            for meeting in everything:
+            for meeting in killing.meetings:
                 await _settled(meeting)
                 await meeting.end()
     finally:
         server.kill()
+    everything = [*killing.finished, *killing.meetings]
     logs = await logs_of(server.database, [meeting.table for meeting in everything])
     for meeting in everything:
         meeting.check_kept(logs[meeting.table].plies)
