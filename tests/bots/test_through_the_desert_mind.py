@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -184,7 +185,7 @@ def test_ahead_it_ends_the_game() -> None:
 
 
 def test_the_weights_say_how_they_were_made() -> None:
-    text = Path(fit.weights_folder.__file__).with_name("through_the_desert.json").read_text("utf-8")
+    text = resources.files("saltroad.bots.minds.weights").joinpath("through_the_desert.json").read_text("utf-8")
     kept = json.loads(text)
     assert kept["made"].startswith("python -m saltroad.bots.fit through_the_desert --again")
     assert set(kept["start"]) == set(kept["weights"]) == set(WEIGHTS)

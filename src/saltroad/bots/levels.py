@@ -30,18 +30,6 @@ class Level:
 _LOOK = 1
 """A single simulation: one look at each move."""
 
-
-def _levels(style: Style) -> tuple[Level, ...]:
-    """The levels of a game. The first three are limited by simulations: they repeat, and take far less than 0.2 s."""
-    return (
-        Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.6, obvious=0.35), style),
-        Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.2, obvious=0.25), style),
-        Level("trader", Limit(nodes=300), style=style),
-        Level("merchant", Limit(0.95), style=style),
-        Level("master", Limit(2.9), style=style),
-    )
-
-
 _PLANNED = Style(guided=True, explore=1.0, sharpness=20.0, turns=1)
 """For Desert Bazaar, with hundreds of placements and turns of many moves: only what the mind proposes, turn by turn."""
 _DESERT_BAZAAR = (
@@ -53,13 +41,31 @@ _DESERT_BAZAAR = (
 )
 """A second of search beats three seconds too often: what tells the levels apart here is what escapes them."""
 
-_NEAR_AND_FAR = Style(guided=True, explore=1.0, sharpness=25.0)
+_FOCUSED = Style(guided=True, explore=1.0, sharpness=50.0)
 """For Through the Desert: follows the mind's first look closely, as most of the placements do little."""
+_THROUGH_THE_DESERT = (
+    Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.65, obvious=0.35), _FOCUSED),
+    Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.35, obvious=0.2), _FOCUSED),
+    Level("trader", Limit(nodes=150), style=_FOCUSED),
+    Level("merchant", Limit(0.95, nodes=1200), style=_FOCUSED),
+    Level("master", Limit(2.9), style=_FOCUSED),
+)
+"""The upper three are told apart by how far they look: each makes about eight times the simulations of the one below.
+They overlook nothing, as after a search moves that were hardly looked at seem better than they are."""
+
+_BAZAAR = (
+    Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.75, obvious=0.4)),
+    Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.5, obvious=0.25)),
+    Level("trader", Limit(nodes=300), Sight(overlooks=0.35, obvious=0.2)),
+    Level("merchant", Limit(0.95), Sight(overlooks=0.2, obvious=0.12)),
+    Level("master", Limit(2.9)),
+)
+"""The die decides much, and a longer search little: what tells the levels apart is the trades that escape them."""
 
 LEVELS_OF: Mapping[str, tuple[Level, ...]] = {
-    "through_the_desert": _levels(_NEAR_AND_FAR),
+    "through_the_desert": _THROUGH_THE_DESERT,
     "desert_bazaar": _DESERT_BAZAAR,
-    "bazaar": _levels(GUIDED),
+    "bazaar": _BAZAAR,
 }
 
 TITLES: Mapping[str, Mapping[str, str]] = {
