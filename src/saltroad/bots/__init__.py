@@ -16,16 +16,22 @@ A = TypeVar("A", bound=Action)
 
 LEVELS = ("novice", "apprentice", "trader", "merchant", "master")
 """The bots that people choose from, the weakest first; see `levels`."""
-NAMED = ("random", "greedy", "uct")
-"""The bots that programs compare with: any move, the best at a glance, a search that knows nothing but the rules."""
+NAMED = ("random", "greedy", "uct", "rate")
+"""The bots that programs compare with: any move, the best at a glance, a search that knows nothing but the rules; and,
+in Bazaar only, most points a turn for itself, whatever the others do."""
 BOTS = (*NAMED, *LEVELS)
+ONLY_IN = {"rate": "bazaar"}
+"""Bots that know one game only, and which; all others play every game."""
 
 
 class UnknownBot(SaltroadError):
-    """No bot of that name."""
+    """No bot of that name, or none that plays this game."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(f"There is no bot called {name!r}. The bots are: {', '.join(BOTS)}.")
+    def __init__(self, name: str, game: str | None = None) -> None:
+        if game is None:
+            super().__init__(f"There is no bot called {name!r}. The bots are: {', '.join(BOTS)}.")
+        else:
+            super().__init__(f"The bot {name!r} plays {ONLY_IN[name]} only, not {game}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +107,9 @@ class GreedyBot:
 
 
 def make_bot(name: str, game: AnyGame, seed: int | Sequence[int]) -> Bot:
-    """A bot for one seat of one game; UnknownBot if there is none of that name."""
+    """A bot for one seat of one game; UnknownBot if there is none of that name, or if it does not play this game."""
+    if ONLY_IN.get(name, game.info.name) != game.info.name:
+        raise UnknownBot(name, game.info.name)
     if name == "random":
         return RandomBot(Rng(seed))
     if name == "greedy":
@@ -110,6 +118,10 @@ def make_bot(name: str, game: AnyGame, seed: int | Sequence[int]) -> Bot:
         from saltroad.bots import levels, search
 
         return search.SearchBot(game, levels.mind_of(game), search.PLAIN, Rng(seed))
+    if name == "rate":
+        from saltroad.bots.minds import bazaar_rate
+
+        return bazaar_rate.RateBot()
     if name in LEVELS:
         from saltroad.bots import levels
 

@@ -56,8 +56,8 @@ They overlook nothing, as after a search moves that were hardly looked at seem b
 _BAZAAR = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.75, obvious=0.4)),
     Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.5, obvious=0.25)),
-    Level("trader", Limit(nodes=300), Sight(overlooks=0.35, obvious=0.2)),
-    Level("merchant", Limit(0.95), Sight(overlooks=0.2, obvious=0.12)),
+    Level("trader", Limit(nodes=300), Sight(overlooks=0.4, obvious=0.2)),
+    Level("merchant", Limit(0.95), Sight(overlooks=0.25, obvious=0.15)),
     Level("master", Limit(2.9)),
 )
 """The die decides much, and a longer search little: what tells the levels apart is the trades that escape them."""

@@ -31,9 +31,9 @@ table, so that each bot has each seat equally often. With as many bots as seats 
 one seat and the [bold]last[/bold] one fills those that are left: two bots at a table of four are one against three. \
 With more, every set of bots that fills the table plays every deal.
 
-[bold]Bots[/bold] are random, greedy, uct, novice, apprentice, trader, merchant, master, and any program: exec:COMMAND \
-speaks the lines of docs/reference/arena.md. A program that crashes, answers too late or plays what is illegal loses \
-that game.
+[bold]Bots[/bold] are random, greedy, uct, rate (in Bazaar only), novice, apprentice, trader, merchant, master, and \
+any program: exec:COMMAND speaks the lines of docs/reference/arena.md. A program that crashes, answers too late or \
+plays what is illegal loses that game.
 
 [bold]Win share[/bold] is for each seat that a bot had, so that the fair share is 1 / players; a shared victory is a \
 part of a win for each. Intervals hold 95 % and are taken over deals. Limits in nodes give the same games again, with \

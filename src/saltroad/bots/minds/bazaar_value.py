@@ -4,6 +4,10 @@ For the posted rates and the wares on display it is solved exactly how many poin
 nobody else takes a ware and the display stays as it is. That holds well enough for some turns, and what is wrong with
 it is wrong for all seats alike. Wares that leave the display within a search are left out: there is a solution for each
 part of the display.
+
+What the others do is in it too. It is solved for each ware how likely a hand is to pay for it in one turn and in three;
+what a seat would lose without a ware counts less the sooner others can take it, and the more they want it themselves.
+Emptying a stall, the stars that come of it and the end are for the search to see, with the turns that are left.
 """
 
 from __future__ import annotations
@@ -33,10 +37,8 @@ from saltroad.games.bazaar.components import (
     one,
     total,
 )
-from saltroad.games.bazaar.rules import left_of
 from saltroad.games.bazaar.state import (
     BUY,
-    DIE,
     MOST_PLAYERS,
     NO_WARE,
     ROLL_OR_TRADE,
@@ -56,11 +58,39 @@ HANDS = comb(_MOST + _COLOURS, _COLOURS)
 _BELOW = np.array([[comb(n + k, k + 1) for k in range(_COLOURS)] for n in range(_MOST + 1)], np.int64)
 
 _PUZZLE_TURNS = 10.0
-WEIGHTS = ("purchases_by_shortest", "purchases_by_rest", "turns_a_purchase", "spread", "spread_a_turn")
+WEIGHTS = (
+    "purchases_by_shortest",
+    "purchases_by_rest",
+    "turns_a_purchase",
+    "turns_a_player",
+    "earned",
+    "contested",
+    "soon",
+    "later",
+    "spread",
+    "spread_a_turn",
+)
 """How many purchases are still to come: by the wares in the two stalls that have fewest, and in the other two; how many
-turns each takes; how far off the estimate is, at the end, and by the root of a player's turns to come."""
-_BY_SHORTEST, _BY_REST, _A_PURCHASE, _SPREAD, _SPREAD_A_TURN = range(STALLS, STALLS + len(WEIGHTS))
+turns each takes, and for each player above two; how much of the solution's points is earned; how much of what others
+may take is lost; how likely they take what they can in a turn, and in three; how far off the estimate is, at the end,
+and by the root of a player's turns to come."""
+(
+    _BY_SHORTEST,
+    _BY_REST,
+    _A_PURCHASE,
+    _A_PLAYER,
+    _EARNED,
+    _CONTESTED,
+    _SOON,
+    _LATER,
+    _SPREAD,
+    _SPREAD_A_TURN,
+) = range(STALLS, STALLS + len(WEIGHTS))
 """Where they stand in the last row of the notes, behind the wares on display."""
+_WANTED = 1.0
+"""Who would lose so many points without a ware goes for it half the time."""
+_SURE = 0.95
+"""Nothing is surer than that."""
 
 
 @inlined
@@ -116,10 +146,10 @@ def _solve(
     prices: NDArray[np.int64],
     columns: NDArray[np.int64],
     notes: Notes,
-    first: int,
+    begin: int,
     turns: int,
 ) -> None:
-    """Rows first + 2t and first + 2t + 1: the points in t turns to come, between turns, and before the purchase.
+    """Rows 2t and 2t + 1: the points in t turns to come, between turns, and before the purchase; known before `begin`.
 
     Hands over the limit lose what hurts most: the left neighbour chooses (BZ-17).
     """
@@ -130,8 +160,8 @@ def _solve(
             if covers(purses[hand], prices[k]):
                 bought[hand, k] = hand_number(purses[hand] - prices[k])
                 points[hand, k] = POINTS[columns[k], min(total(purses[hand] - prices[k]), 3)]
-    for t in range(turns + 1):
-        rest = first + 2 * t
+    for t in range(begin, turns + 1):
+        rest = 2 * t
         buy = rest + 1
         for hand in range(len(purses)):
             value = np.float32(0.0)
@@ -162,8 +192,33 @@ def _solve(
             notes[buy, hand] = value
 
 
+@jit
+def _reach(purses: NDArray[np.int64], moves: NDArray[np.int32], price: int, rows: Notes) -> None:
+    """Row t: how likely a hand can pay a price within t turns, if it tries nothing else."""
+    for hand in range(len(purses)):
+        rows[0, hand] = 1.0 if covers(purses[hand], price) else 0.0
+    for t in range(1, len(rows)):
+        for hand in range(len(purses)):
+            value = rows[0, hand]
+            if value == 0.0 and total(purses[hand]) <= TOKEN_LIMIT:
+                best = np.float32(0.0)
+                mean = np.float32(0.0)
+                for colour in range(_COLOURS):
+                    likely = rows[t - 1, moves[hand, colour]]
+                    best = max(best, likely)
+                    mean += likely
+                value = (mean + best) / np.float32(_COLOURS + 1)
+                for k in range(2 * _COLOURS, moves.shape[1]):
+                    if moves[hand, k] >= 0:
+                        value = max(value, rows[t - 1, moves[hand, k]])
+            rows[t, hand] = value
+
+
 _ROWS = 2 * (TURNS + 1)
-_LAST = _DISPLAYS * _ROWS
+_REACH = _DISPLAYS * _ROWS
+"""From here on, for each stall: how likely its ware is paid for in one turn, and in `_LATER_TURNS`."""
+_LATER_TURNS = 3
+_LAST = _REACH + 2 * STALLS
 
 
 @functools.cache
@@ -177,14 +232,31 @@ def _moves_with(rates: tuple[int, ...]) -> NDArray[np.int32]:
     return _moves(_all_purses(), TRADE_RETURNS[posted], TRADE_TAKES[posted])
 
 
-@functools.lru_cache(maxsize=256)
-def _part(rates: tuple[int, ...], wares: tuple[tuple[int, int], ...]) -> Notes:
-    """The solution for some wares, each with its column."""
-    rows: Notes = np.zeros((_ROWS, HANDS), np.float32)
+WareColumns = tuple[tuple[int, int], ...]
+"""Wares, each with the column it scores in."""
+
+
+def solve_for(rates: tuple[int, ...], wares: WareColumns, rows: Notes, turns: int, *, goes_on: bool = False) -> None:
+    """Write what each hand earns in 0, 1 … `turns` turns; going on, the first two rows are what comes after those."""
     prices = np.array([WARE_PRICE[ware] for ware, _ in wares], np.int64)
     columns = np.array([column for _, column in wares], np.int64)
-    _solve(_all_purses(), _moves_with(rates), prices, columns, rows, 0, TURNS)
+    _solve(_all_purses(), _moves_with(rates), prices, columns, rows, int(goes_on), turns)
+
+
+@functools.lru_cache(maxsize=256)
+def _part(rates: tuple[int, ...], wares: WareColumns) -> Notes:
+    """The solution for some wares."""
+    rows: Notes = np.zeros((_ROWS, HANDS), np.float32)
+    solve_for(rates, wares, rows, TURNS)
     return rows
+
+
+@functools.lru_cache(maxsize=256)
+def _reached(rates: tuple[int, ...], ware: int) -> Notes:
+    """How likely each hand can pay for a ware in one turn, and in some more."""
+    rows: Notes = np.zeros((_LATER_TURNS + 1, HANDS), np.float32)
+    _reach(_all_purses(), _moves_with(rates), int(WARE_PRICE[ware]), rows)
+    return rows[[1, _LATER_TURNS]]
 
 
 @functools.lru_cache(maxsize=4)
@@ -200,6 +272,9 @@ def _solution(rates: tuple[int, ...], tops: tuple[int, ...], lifted: int) -> Not
             )
         )
         notes[part * _ROWS : (part + 1) * _ROWS] = _part(rates, wares)
+    for stall, ware in enumerate(tops):
+        if ware != NO_WARE:
+            notes[_REACH + 2 * stall : _REACH + 2 * stall + 2] = _reached(rates, ware)
     notes[_LAST, :STALLS] = tops
     notes[_LAST, STALLS : STALLS + len(WEIGHTS)] = in_order("bazaar", WEIGHTS)
     return notes
@@ -230,12 +305,12 @@ def standing(s: State, scores: Scores) -> None:
 
 @inlined
 def _display(s: State, notes: Notes) -> int:
-    """Where the solution begins for those wares of the search's display that are still there."""
+    """Those wares of the search's display that are still there: a bit for each stall."""
     part = 0
     for stall in range(STALLS):
         if s.top[stall] != NO_WARE and s.top[stall] == notes[_LAST, stall]:
             part |= 1 << stall
-    return part * _ROWS
+    return part
 
 
 @inlined
@@ -254,7 +329,8 @@ def turns_left(s: State, notes: Notes) -> float:
             second = left
     shortest = least + second
     purchases = notes[_LAST, _BY_SHORTEST] * shortest + notes[_LAST, _BY_REST] * (wares - shortest)
-    return max(1.0, float(notes[_LAST, _A_PURCHASE] * purchases))
+    each = notes[_LAST, _A_PURCHASE] + notes[_LAST, _A_PLAYER] * (s.players - 2)
+    return max(1.0, float(each * purchases))
 
 
 @inlined
@@ -267,44 +343,73 @@ def _between(notes: Notes, first: int, turns: float, hand: int) -> float:
 
 
 @inlined
+def _own_turns(s: State, seat: int, each: float) -> float:
+    """A seat's turns still to come: who comes sooner gets more of them."""
+    after = seat - s.seat
+    if after < 0:
+        after += s.players
+    own = each + 0.5 - after / s.players
+    return max(own - 1.0, 0.0) if after == 0 and s.phase > ROLL_OR_TRADE else own
+
+
+@inlined
+def _earnings(s: State, notes: Notes, first: int, seat: int, own: float) -> float:
+    """The points that a seat earns if nobody else takes a ware."""
+    tokens = s.hand[seat]
+    phase = s.phase
+    if seat != s.seat or phase <= ROLL_OR_TRADE or phase > BUY:
+        return _between(notes, first, own, hand_number(tokens))
+    if phase == BUY:
+        return _between(notes, first + 1, own, hand_number(tokens))
+    mean = 0.0
+    best = 0.0
+    for colour in range(_COLOURS):
+        worth = _between(notes, first + 1, own, hand_number(tokens + one(colour)))
+        mean += worth
+        best = max(best, worth)
+    return best if phase == TAKE_TOKEN else (mean + best) / (_COLOURS + 1)
+
+
+@inlined
+def _need(s: State, notes: Notes, part: int, stall: int, seat: int, own: float) -> float:
+    """What a seat would lose without a ware."""
+    hand = hand_number(s.hand[seat])
+    without = part & ~(1 << stall)
+    return _between(notes, part * _ROWS, own, hand) - _between(notes, without * _ROWS, own, hand)
+
+
+@inlined
+def _leaves(s: State, notes: Notes, stall: int, seat: int, need: float) -> float:
+    """How likely a seat leaves a ware to the others: for want of the tokens, or of the wish."""
+    hand = hand_number(s.hand[seat])
+    reach = _REACH + 2 * stall
+    can = notes[_LAST, _SOON] * notes[reach, hand] + notes[_LAST, _LATER] * notes[reach + 1, hand]
+    return float(1.0 - min(can * need / (need + _WANTED), _SURE))
+
+
+@inlined
 def estimate(s: State, notes: Notes, scores: Scores) -> float:
-    """Points so far, and those that the hand can earn in the turns that are left."""
+    """Points so far, and those that the hand can earn in the turns that are left, less what others may take from it."""
     standing(s, scores)
     if s.players == 1:
         return 1.0
-    first = _display(s, notes)
-    turns = turns_left(s, notes)
-    phase = s.phase
-    seat = s.seat
-    each = turns / s.players
-    for k in range(s.players):
-        # who comes sooner gets more of the turns
-        own = each + 0.5 - k / s.players
-        if seat == s.seat and phase > ROLL_OR_TRADE:
-            own = max(own - 1.0, 0.0)
-            hand = hand_number(s.hand[seat])
-            before = first + 1
-            if phase == DIE:
-                mean = 0.0
-                best = 0.0
-                for colour in range(_COLOURS):
-                    after = hand_number(s.hand[seat] + one(colour))
-                    worth = _between(notes, before, own, after)
-                    mean += worth
-                    best = max(best, worth)
-                scores[seat] += (mean + best) / (_COLOURS + 1)
-            elif phase == TAKE_TOKEN:
-                best = 0.0
-                for colour in range(_COLOURS):
-                    best = max(best, _between(notes, before, own, hand_number(s.hand[seat] + one(colour))))
-                scores[seat] += best
-            elif phase == BUY:
-                scores[seat] += _between(notes, before, own, hand)
-            else:
-                scores[seat] += _between(notes, first, own, hand)
-        else:
-            scores[seat] += _between(notes, first, own, hand_number(s.hand[seat]))
-        seat = left_of(s, seat)
+    part = _display(s, notes)
+    each = turns_left(s, notes) / s.players
+    for seat in range(s.players):
+        own = _own_turns(s, seat, each)
+        scores[seat] += notes[_LAST, _EARNED] * _earnings(s, notes, part * _ROWS, seat, own)
+    contested = notes[_LAST, _CONTESTED]
+    if contested > 0.0:
+        for stall in range(STALLS):
+            if not part >> stall & 1:
+                continue
+            left = 1.0
+            for seat in range(s.players):
+                need = _need(s, notes, part, stall, seat, _own_turns(s, seat, each))
+                left *= _leaves(s, notes, stall, seat, need)
+            for seat in range(s.players):
+                need = _need(s, notes, part, stall, seat, _own_turns(s, seat, each))
+                scores[seat] -= contested * need * (1.0 - left / _leaves(s, notes, stall, seat, need))
     return float(notes[_LAST, _SPREAD] + notes[_LAST, _SPREAD_A_TURN] * math.sqrt(each))
 
 
