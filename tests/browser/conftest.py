@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,8 +14,20 @@ from playwright.sync_api import Browser
 from browser.chromium import NO_CHROMIUM, browser_of, chromium
 from browser.house import House, house_in
 from browser.person import Person
+from saltroad import games
 
 Meet = Callable[..., Person]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _searches(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What the bots search with is compiled before anybody waits for a bot in a browser: once for all processes."""
+    with (tmp_path_factory.getbasetemp().parent / "searches").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        for name in games.GAMES:
+            warm_search = "import sys; from saltroad.bots import LEVELS, make_bot; from saltroad.games import load;"
+            warm_search += "make_bot(LEVELS[0], load(sys.argv[1]), 0).warm()"
+            subprocess.run([sys.executable, "-c", warm_search, name], check=True)
 
 
 @pytest.fixture(scope="module")

@@ -59,7 +59,7 @@ class Server:
     def _run(self, bot_pause: float) -> None:
         async def main() -> None:
             self._loop, self._until = asyncio.get_running_loop(), asyncio.Event()
-            await serve(self.settings, bot_pause=bot_pause, ready=self._is_ready, until=self._until)
+            await serve(self.settings, bot_pause=bot_pause, ready=self._is_ready, until=self._until, searches=False)
 
         try:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -5,12 +5,12 @@ import { router } from "./router.svelte";
 import { againstBots, usualCount } from "./shown/seats";
 import type { GameShown } from "./wire";
 
-/** Sit down with the best bots, and go there. */
+/** Sit down with bots of the middle level, and go there. */
 export async function beginWithBots(game: GameShown): Promise<void> {
   await reader.someone();
   const table = await makeTable({
     game: game.name,
-    seats: againstBots(usualCount(game.players), game.bots.at(-1) ?? "greedy"),
+    seats: againstBots(usualCount(game.players), game.bots[Math.floor(game.bots.length / 2)] ?? "greedy"),
     share: newShare(),
     start: true,
   });

@@ -46,11 +46,11 @@ _FOCUSED = Style(guided=True, explore=1.0, sharpness=50.0)
 _THROUGH_THE_DESERT = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.65, obvious=0.35), _FOCUSED),
     Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.35, obvious=0.2), _FOCUSED),
-    Level("trader", Limit(nodes=150), style=_FOCUSED),
+    Level("trader", Limit(nodes=120), style=_FOCUSED),
     Level("merchant", Limit(0.95, nodes=1200), style=_FOCUSED),
     Level("master", Limit(2.9), style=_FOCUSED),
 )
-"""The upper three are told apart by how far they look: each makes about eight times the simulations of the one below.
+"""The upper three are told apart by how far they look: each makes ten times the simulations of the one below, or more.
 They overlook nothing, as after a search moves that were hardly looked at seem better than they are."""
 
 _BAZAAR = (

@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from saltroad.bots import BOTS
+from saltroad.bots import BOTS, LEVELS
 from saltroad.protocol.messages import SetSeat, Sit
 from saltroad.protocol.pages import NewSeat
 from saltroad.server.refusals import Refusal
@@ -16,9 +16,13 @@ from saltroad.server.store import Person, Seat
 
 Seats = tuple[Seat, ...]
 
-OFFERED = ("random", "greedy")
-"""The bots that people are offered, the weakest first. The levels of `bots.levels` play too, for whoever names them;
-they are offered once an arena has shown how strong each is."""
+OFFERED = LEVELS
+"""The bots that people are offered, the weakest first. Those that programs compare with play too, for whoever names
+them."""
+STAND_IN = "trader"
+"""The bot that plays for whoever is away."""
+ADVISER, ADVISER_SECONDS = "master", 1.0
+"""The bot that gives hints, and how long it thinks about one."""
 BOT_NAMES = ("Amina", "Idris", "Zahra", "Tariq", "Salma", "Yusuf")
 """By seat: two bots of one kind at a table are told apart."""
 

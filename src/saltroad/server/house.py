@@ -90,9 +90,9 @@ class House:
         self._sweeper: asyncio.Task[None] | None = None
         self._again = asyncio.Lock()
 
-    async def open(self) -> None:
+    async def open(self, *, searches: bool = True) -> None:
         """Take up what a restart left, in the background: bots go on, clocks run."""
-        self.warming.begin()
+        self.warming.begin(searches=searches)
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
@@ -281,8 +281,8 @@ class House:
             self._changed(table)  # something may have come up meanwhile
 
     async def suggest(self, table: Table, seat: int) -> str:
-        """What the best bot on offer would play for a seat."""
-        return await suggestion(table, self.thinkers, seat, gathering.OFFERED[-1])
+        """What a good player would play for a seat."""
+        return await suggestion(table, self.thinkers, seat, gathering.ADVISER, gathering.ADVISER_SECONDS)
 
     # -- keeping house -------------------------------------------------------------------------------------------------
 

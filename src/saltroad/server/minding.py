@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from saltroad.server.gathering import STAND_IN
 from saltroad.server.refusals import Refusal
-from saltroad.server.tables import STAND_IN
 from saltroad.server.uncut import uncut
 
 if TYPE_CHECKING:
@@ -74,14 +74,14 @@ async def _choose(table: Table, thinkers: Thinkers, seat: int, pause: float) -> 
     return action
 
 
-async def suggestion(table: Table, thinkers: Thinkers, seat: int, bot: str) -> str:
+async def suggestion(table: Table, thinkers: Thinkers, seat: int, bot: str, seconds: float | None = None) -> str:
     """What a bot would play for a seat: it is given what a perfect memory knows, and no more."""
     course, row = table.game, table.row
     view = course.game.remember(course.position, seat)
     # Not the seed of the dice: what a bot plays must tell nothing of what chance will decide.
     mark = hmac.digest(table.secret, f"bot {row.id} {course.next_ply}".encode(), "sha256")
     seed = int.from_bytes(mark[:7], "big")
-    thought = await thinkers.choose(row.id, row.game, row.options, view, course.legal(seat), bot, seed)
+    thought = await thinkers.choose(row.id, row.game, row.options, view, course.legal(seat), bot, seed, seconds)
     return thought.action
 
 

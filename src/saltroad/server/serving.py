@@ -73,7 +73,7 @@ def listen(settings: Settings) -> socket.socket:
 
 @contextlib.asynccontextmanager
 async def opened(
-    settings: Settings, bot_pause: float = 0.6, name: str | None = None
+    settings: Settings, bot_pause: float = 0.6, name: str | None = None, *, searches: bool = True
 ) -> AsyncIterator[tuple[House, People, Doors]]:
     """The store, the bots' processes and the tables, closed in the order that loses nothing.
 
@@ -96,7 +96,7 @@ async def opened(
         doors = Doors(house)
         if member is not None:
             doors = await member.serve(house)
-        await house.open()
+        await house.open(searches=searches)
         stack.push_async_callback(house.close)
         if member is not None:
             stack.push_async_callback(member.close_doors)
@@ -126,15 +126,17 @@ async def serve(
     until: asyncio.Event | None = None,
     listener: socket.socket | None = None,
     name: str | None = None,
+    searches: bool = True,
 ) -> None:
     """Serve in this process until a signal or `until` says stop; calls `ready` when the port answers.
 
-    One of several processes is given the port that they share, and a name.
+    One of several processes is given the port that they share, and a name. Without `searches`, what the bots of a level
+    need is compiled when one is first asked.
     """
     listener = listener or listen(settings)
     if name is None and settings.redis is not None:
         name = secrets.token_hex(6)
-    async with opened(settings, bot_pause, name) as (house, people, doors):
+    async with opened(settings, bot_pause, name, searches=searches) as (house, people, doors):
         if threading.current_thread() is threading.main_thread():  # the process is ours
             _spare_the_collector()
         live = Live(house, doors, people, settings)

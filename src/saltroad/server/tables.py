@@ -22,7 +22,7 @@ from saltroad.records.fairness import Dice
 from saltroad.server import gathering
 from saltroad.server.clocks import Clock, pace_of
 from saltroad.server.course import Course, Ply, Step
-from saltroad.server.gathering import Seats
+from saltroad.server.gathering import STAND_IN, Seats
 from saltroad.server.refusals import Refusal
 from saltroad.server.showing import Narration, Showing
 from saltroad.server.store import Ending, PlyTaken, Seat, Store, StoreError, TableEnded, moment
@@ -33,9 +33,6 @@ from saltroad.server.watching import Onlookers, Watch
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-STAND_IN = "greedy"
-"""The bot that plays for whoever is away."""
 
 
 class Table:

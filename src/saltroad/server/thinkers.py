@@ -124,6 +124,18 @@ class Thinkers:
             self._warming[game] = asyncio.create_task(self._warm(game))
         await asyncio.shield(self._warming[game])
 
+    async def warm_search(self, game: str) -> None:
+        """Compile what the levels of a game search with: longer than its rules, so not before them."""
+        turn = f"the search of {game}"
+        try:
+            desk = await self._take(turn)
+            try:
+                await (await desk.worker()).load(game, search=True)
+            finally:
+                self._give(turn, desk)
+        except Trouble as error:
+            log.error("a search could not be made ready", game=game, why=str(error), trace=error.trace)
+
     async def close(self) -> None:
         """End all workers at once; whoever waits for a thought is cancelled."""
         self._is_closed = True

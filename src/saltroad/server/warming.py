@@ -26,11 +26,14 @@ class Warming:
         self._thinkers = thinkers
         self.ready: set[str] = set()
         self._task: asyncio.Task[None] | None = None
-        self._left = list(games.GAMES)
+        self._left = [(game, search) for search in (False, True) for game in games.GAMES]
+        """What is to be compiled: the rules of all games, then what bots search with."""
         self._change = asyncio.Event()
 
-    def begin(self) -> None:
+    def begin(self, *, searches: bool = True) -> None:
         """In the background, one game after the other."""
+        if not searches:
+            self._left = [(game, search) for game, search in self._left if not search]
         self._task = asyncio.create_task(self._warm())
 
     async def close(self) -> None:
@@ -41,15 +44,17 @@ class Warming:
 
     async def wait(self, game: str) -> None:
         """Until a game is ready; it is then the next to be made so."""
-        if game in self._left:
-            self._left.sort(key=lambda other: other != game)
+        self._left.sort(key=lambda item: item[0] != game)
         while self._task is not None and not self._task.done() and game not in self.ready:
             await self._change.wait()
 
     async def _warm(self) -> None:
         while self._left:
-            game = self._left.pop(0)
+            game, search = self._left.pop(0)
             try:
+                if search:
+                    await self._thinkers.warm_search(game)
+                    continue
                 await self._thinkers.warm(game)
                 await asyncio.to_thread(touch, game)
             except Exception:

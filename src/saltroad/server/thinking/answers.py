@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from saltroad import games
-from saltroad.bots import Bot, Limit, make_bot
+from saltroad.bots import LEVELS, Bot, Limit, make_bot
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame
 from saltroad.kernel.info import Options
@@ -18,8 +18,10 @@ _MOST_PLIES = 200
 def answers_to(question: Question, modules: bool) -> Iterator[Answer]:
     """The answers to one question, each when it is due. Whatever it raises is a failure of the game or of the bot."""
     match question:
-        case Load(name):
+        case Load(name, search):
             game = games.load(name)
+            if search:
+                _warm(make_bot(LEVELS[0], game, 0))
             for options in _one_table_for_each_number_of_players(game):
                 _practise(game, options)
             yield Ready()
@@ -27,11 +29,16 @@ def answers_to(question: Question, modules: bool) -> Iterator[Answer]:
             game = games.load(name)
             legal = tuple(map(game.parse, texts))
             bot = _bot(bot_name, game, seed, modules)
-            warm = getattr(bot, "warm", None)
-            if warm is not None:
-                warm()
+            _warm(bot)
             yield Ready()
             yield Chose(str(bot.choose(view, legal, Limit(seconds=seconds)).action))
+
+
+def _warm(bot: Bot) -> None:
+    """Compile what a bot needs before its time begins."""
+    warm = getattr(bot, "warm", None)
+    if warm is not None:
+        warm()
 
 
 def _bot(name: str, game: AnyGame, seed: object, modules: bool) -> Bot:

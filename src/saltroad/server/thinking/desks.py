@@ -105,9 +105,9 @@ class Worker:
     def is_gone(self) -> bool:
         return self._killed or self._process.returncode is not None
 
-    async def load(self, game: str) -> None:
-        """Have a game loaded and its rules compiled."""
-        await self._ask(Load(game), LOADING_SECONDS)
+    async def load(self, game: str, search: bool = False) -> None:
+        """Have a game loaded and its rules compiled, and what its levels search with."""
+        await self._ask(Load(game, search), LOADING_SECONDS)
         self.loaded.add(game)
 
     async def think(self, question: Think, grace: float) -> str:

@@ -20,6 +20,8 @@ class Load(msgspec.Struct, frozen=True):
     """Load a game and compile its rules: Ready when it can be played."""
 
     game: str
+    search: bool = False
+    """Compile what the bots of its levels search with, too."""
 
 
 class Think(msgspec.Struct, frozen=True):
