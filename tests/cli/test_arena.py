@@ -90,6 +90,13 @@ def test_refusals_are_one_sentence_before_anything_starts(arguments: list[str], 
     assert done.stdout == ""
 
 
+def test_a_bot_of_another_game_is_refused_before_anything_starts() -> None:
+    done = saltroad_command("arena", "through_the_desert", "--bots", "greedy,rate")
+    assert done.returncode == 2
+    assert "plays bazaar only, not through_the_desert" in done.stderr
+    assert done.stdout == ""
+
+
 # -- what may happen on the way ----------------------------------------------------------------------------------------
 
 
