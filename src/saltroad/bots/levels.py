@@ -39,7 +39,7 @@ _DESERT_BAZAAR = (
     Level("merchant", Limit(0.95), Sight(overlooks=0.25, obvious=0.1), _PLANNED),
     Level("master", Limit(2.9), style=_PLANNED),
 )
-"""A second of search beats three seconds too often: what tells the levels apart here is what escapes them."""
+"""What tells the levels apart here is what escapes them, more than how long they think."""
 
 _FOCUSED = Style(guided=True, explore=1.0, sharpness=50.0)
 """For Through the Desert: follows the mind's first look closely, as most of the placements do little."""
