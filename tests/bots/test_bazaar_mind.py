@@ -92,7 +92,7 @@ def test_the_baseline_plays_the_puzzle_for_one() -> None:
 
 def _table(*tops: str, hand: tuple[int, ...], double_purchase: bool = False) -> BazaarView:
     """The purchase of a seat with this hand."""
-    view = GAME.observe(next(p for p in played(2, 1)), 0)
+    view: BazaarView = GAME.observe(next(p for p in played(2, 1)), 0)
     stalls = tuple(
         StallView(top, bool(WARE_STAR[WARE_TEXTS.index(top)]), 3) if top else replace(stall, top=None, left=0)
         for top, stall in zip((*tops, *[""] * (4 - len(tops))), view.stalls, strict=True)
