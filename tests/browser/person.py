@@ -72,7 +72,7 @@ class Person:
         self.at_table()
 
     def make_table(self, game: str, seats: str, name: str = "Ada") -> str:
-        """The dialog of the home page, with seats such as `me open random`; the link to the table."""
+        """The dialog of the home page, with seats such as `me open novice`; the link to the table."""
         self.visit()
         self.button(f"Play with friends: {TITLES[game]}").click()
         dialog = self.page.get_by_role("dialog")
@@ -90,7 +90,7 @@ class Person:
 
     def play(self, game: str, bots: int = 2) -> None:
         """A game against bots that lose no time."""
-        self.make_table(game, " ".join(["me", *["random"] * bots]))
+        self.make_table(game, " ".join(["me", *["novice"] * bots]))
         self.at_table()
 
     def bring(self, game: str) -> Page:

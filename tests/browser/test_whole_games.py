@@ -10,9 +10,9 @@ from browser.person import play_out
 pytestmark = pytest.mark.slow
 
 TABLES = {
-    "through_the_desert": "me open random",
-    "desert_bazaar": "me open random",
-    "bazaar": "me open random",
+    "through_the_desert": "me open novice",
+    "desert_bazaar": "me open novice",
+    "bazaar": "me open novice",
 }
 
 
