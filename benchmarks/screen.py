@@ -41,7 +41,7 @@ def measure(person: Person, moves: int) -> list[tuple[float, float]]:
     """Milliseconds from the click to the change and to the painted frame, for so many camels, each the first of two."""
     found: list[tuple[float, float]] = []
     while len(found) < moves:
-        person.make_table(GAME, "me random")
+        person.make_table(GAME, "me novice")
         person.at_table()
         while person.known()["state"] == "playing" and len(found) < moves:
             if not person.on_turn():

@@ -121,7 +121,7 @@ async def _kill_and_play(server: ServerProcess, tables: int, kills: int) -> None
             for _ in range(kills):
                 await killing.fill(tables)
                 if rng.random() < 0.8:  # else while it still takes up what the last kill left
-                    await killing.play(rng.randrange(1, 12 * tables))
+                    await killing.play(rng.randrange(1, (3 if FULL else 12) * tables))  # the more tables, the sooner
                 await asyncio.sleep(rng.random() * 0.1)
                 await killing.kill()
             async with asyncio.timeout(PATIENCE * (5 if FULL else 1)):
