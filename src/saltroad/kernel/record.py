@@ -118,7 +118,7 @@ def snapshot(states: States, record: type[RecordT]) -> RecordT:
 
 
 class _Reader:
-    """Reads all numbers of a record at once: numpy's own `tolist` takes five times as long."""
+    """Reads all numbers of a record at once: numpy's `tolist` makes an array of every field on the way."""
 
     def __init__(self, dtype: np.dtype[np.void]) -> None:
         layout, at, offset = "=", 0, 0

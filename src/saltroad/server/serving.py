@@ -167,8 +167,8 @@ async def serve(
 
 
 def _spare_the_collector() -> None:
-    """Let Python look for circles less often: it walks over all tables each time, and everybody waits (with 500 tables
-    100 ms and more, every few seconds). Nearly nothing here is held by circles; the rest is freed at once anyway."""
+    """Let Python look for circles less often: it walks over all tables each time, and everybody waits. Nearly nothing
+    here is held by circles; the rest is freed at once anyway."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)

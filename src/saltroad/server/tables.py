@@ -152,7 +152,7 @@ class Table:
     ) -> None:
         """Play an action for a seat. When this returns it is stored, and everybody can see it.
 
-        Not to be cancelled half-way, as all else may be: a task for each move is 30 µs of 300. See `uncut`.
+        Not to be cancelled half-way, as all else may be: a task for each move would cost too much. See `uncut`.
         """
         async with self._writing():
             mine = self._seated(seat)

@@ -57,7 +57,7 @@ class OneTrip:
         self._prepare = prepare
         self._database: sqlite3.Connection | None = None
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        # Not an executor: its futures and their locks took a third of the time of a small group.
+        # Not an executor, whose futures bring locks and callbacks of their own to every group.
         threading.Thread(target=self._work, name="saltroad plies", daemon=True).start()
 
     async def store(self, group: Sequence[Append]) -> list[StoreError | None]:
