@@ -126,8 +126,9 @@ def test_another_outcome_is_noticed_at_its_ply() -> None:
             changed = replace(record, actions=(*record.actions[:k], replace(written, text=face)), result=None)
             with pytest.raises(
                 NotFair, match=f"At ply {k} chance decided '{face}'; by the seed it is '{written.text}'"
-            ):
+            ) as caught:
                 check(changed)
+            assert caught.value.sentence("fr").startswith(f"Au coup {k}, le hasard a décidé '{face}' ; ")
             noticed += 1
     assert noticed >= 5
 
@@ -135,8 +136,9 @@ def test_another_outcome_is_noticed_at_its_ply() -> None:
 def test_a_seed_other_than_promised_is_noticed() -> None:
     record = fair_game()
     other = replace(record, more={**record.more, "seed": bytes(SEED_BYTES).hex()})
-    with pytest.raises(NotFair, match="not the one that was promised"):
+    with pytest.raises(NotFair, match="not the one that was promised") as caught:
         check(other)
+    assert caught.value.sentence("fr").startswith("Le secret n'est pas celui qui était promis")
 
 
 @pytest.mark.parametrize("header", ["table", "share 1", "share 3"])
@@ -161,8 +163,9 @@ def test_any_other_header_is_noticed(header: str) -> None:
 def test_what_cannot_be_checked_says_why(headers: dict[str, str | None], why: str) -> None:
     record = fair_game()
     more = {name: value for name, value in {**record.more, **headers}.items() if value is not None}
-    with pytest.raises(NotCheckable, match=why):
+    with pytest.raises(NotCheckable, match=why) as caught:
         check(replace(record, more=more))
+    assert why not in caught.value.sentence("fr")
 
 
 def test_an_unsound_game_is_refused_as_such() -> None:

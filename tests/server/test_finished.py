@@ -79,7 +79,9 @@ def test_the_dice_were_fair_and_another_seed_is_found_out(server: Server, ada: P
     brought = ada.post("/api/records", {"text": record.replace(seed, other)})["id"]
     checked = ada.get(f"/api/tables/{brought}/fairness")
     assert not checked["fair"]
-    assert checked["sentence"]
+    assert checked["sentence"].startswith("The seed is not the one that was promised")
+    checked = ada.get(f"/api/tables/{brought}/fairness", language="fr")
+    assert checked["sentence"].startswith("Le secret n'est pas celui qui était promis")
 
 
 def test_a_record_is_brought_back_as_a_finished_game(server: Server, ada: Person, finished: str) -> None:
@@ -135,6 +137,8 @@ def test_an_old_games_rules_are_named(server: Server, ada: Person, finished: str
         values = ", ".join({"id": "'old'", "rules_version": "0"}.get(name, name) for name in names)
         store.execute(f"INSERT INTO tables ({', '.join(names)}) SELECT {values} FROM tables WHERE id = ?", [finished])
     assert ada.fault("GET", "/api/tables/old/record") == (409, "old_rules")
+    french = ada.http.get("/api/tables/old/record", params={"language": "fr"}).json()["sentence"]
+    assert french.startswith("La table 'old' suit la version 0 des règles")
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")

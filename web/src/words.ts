@@ -60,7 +60,6 @@ const BOTS: Words = {
   random: m.bot_random,
   greedy: m.bot_greedy,
 };
-/** What to expect of each. */
 const BOTS_ABOUT: Words = {
   novice: m.bot_novice_about,
   apprentice: m.bot_apprentice_about,
@@ -84,18 +83,15 @@ export const gameAbout = (game: GameShown | string): string =>
   typeof game === "string" ? (ABOUT[game]?.() ?? "") : (ABOUT[game.name]?.() ?? game.about);
 export const sourceName = (source: string): string => wordIn(SOURCES, source);
 export const endWords = (reason: string): string => wordIn(ENDS, reason);
+const begun = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 /** A bot's title: "Merchant". One without a word of ours is called by its name. */
-export function botTitle(bot: string): string {
-  const title = wordIn(BOTS, bot);
-  return title.charAt(0).toLocaleUpperCase() + title.slice(1);
-}
+export const botTitle = (bot: string): string => begun(wordIn(BOTS, bot));
 /** Beside the name of a bot that plays: "Bot · merchant". */
 export const botNote = (bot: string): string => m.seat_bot({ bot: botTitle(bot).toLocaleLowerCase() });
-/** A bot in a list to choose from: its title, and what to expect. */
-export function botChoice(bot: string): string {
-  const about = BOTS_ABOUT[bot]?.();
-  return about ? m.seat_bot_about({ bot: botTitle(bot), about }) : m.seat_bot({ bot: botTitle(bot) });
-}
+/** A bot in a list to choose from: "Bot · Merchant". */
+export const botChoice = (bot: string): string => m.seat_bot({ bot: botTitle(bot) });
+/** What to expect of a bot; nothing of one that we do not know. */
+export const botAbout = (bot: string): string => begun(BOTS_ABOUT[bot]?.() ?? "");
 export const optionWords = (game: string, option: OptionShown): string =>
   OPTIONS[`${game}.${option.name}`]?.() ?? option.about;
 

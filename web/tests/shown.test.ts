@@ -13,7 +13,7 @@ import { readResult, resultOf, sourcesOf } from "../src/shown/results";
 import { bySection, cutAtRules, ruleAddress } from "../src/shown/rules";
 import { againstBots, aroundTable, freeSeats, onlyBots, resized, usualCount } from "../src/shown/seats";
 import { relative } from "../src/shown/times";
-import { botChoice, botNote, botTitle } from "../src/words";
+import { botAbout, botChoice, botNote, botTitle } from "../src/words";
 import type { BazaarView, Happened, SeatShown, TableShown, Update } from "../src/wire";
 
 const ply = (actor: number, action: string, said = ""): Happened => ({ actor, action, said, at: 0 });
@@ -331,14 +331,16 @@ test("of a table's options only the unusual ones are told", () => {
 });
 
 describe("bots in words", () => {
-  test("have a title, and in a list what to expect of them", () => {
+  test("have a title, and words for what to expect of them", () => {
     expect(botNote("merchant")).toBe("Bot · merchant");
-    expect(botChoice("novice")).toMatch(/^Bot · Novice: ./);
+    expect(botChoice("novice")).toBe("Bot · Novice");
+    expect(botAbout("novice")).toBe("Overlooks a lot, for a first game");
   });
 
   test("without a word of ours are called by their name", () => {
     expect(botTitle("sand_fox")).toBe("Sand fox");
     expect(botChoice("sand_fox")).toBe("Bot · Sand fox");
+    expect(botAbout("sand_fox")).toBe("");
   });
 });
 

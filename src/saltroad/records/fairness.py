@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.errors import SaltroadError
+from saltroad.records.faults import fault
 from saltroad.records.record import Record
 
 SCHEME = "saltroad dice 1"
@@ -102,18 +103,15 @@ def dice_of(record: Record) -> Dice:
     """The dice of a record; NotCheckable if it does not carry them, NotFair if the seed is not the promised one."""
     headers = record.more
     if headers.get("dice") != SCHEME:
-        raise NotCheckable(
-            f"This record says nothing of its dice: only games from a server carry the header 'dice: {SCHEME}'. "
-            "Whether its actions keep to the rules is told by `saltroad replay --check`."
-        )
+        raise NotCheckable(fault("no_dice", scheme=SCHEME))
     for name in ("table", "commitment", "seed"):
         if name not in headers:
-            raise NotCheckable(f"The record has no header '{name}', which a check of its dice needs.")
+            raise NotCheckable(fault("no_dice_header", name=name))
     if not re.fullmatch(f"[0-9a-f]{{{2 * SEED_BYTES}}}", headers["seed"]):
-        raise NotCheckable(f"The seed is not {SEED_BYTES} bytes in hexadecimal.")
+        raise NotCheckable(fault("not_a_seed", size=SEED_BYTES))
     seed = bytes.fromhex(headers["seed"])
     if not hmac.compare_digest(commitment_of(seed).encode(), headers["commitment"].encode()):
-        raise NotFair("The seed is not the one that was promised: its commitment is another.")
+        raise NotFair(fault("other_seed"))
     shares = tuple(headers.get(f"share {k + 1}", "") for k in range(record.options.players))
     return Dice(seed, headers["table"], shares, _taken_back(headers))
 
@@ -121,7 +119,7 @@ def dice_of(record: Record) -> Dice:
 def _taken_back(headers: Mapping[str, str]) -> tuple[int, ...]:
     text = headers.get("taken back", "")
     if not re.fullmatch(r"([0-9]{1,9}( |$))*", text):
-        raise NotCheckable("The header 'taken back' is a list of plies.")
+        raise NotCheckable(fault("not_plies"))
     return tuple(map(int, text.split()))
 
 
@@ -148,6 +146,6 @@ def check(record: Record) -> Checked:
         position = history.positions[ply]
         outcome = history.game.legal(position)[dice.draw(ply, history.game.weights(position))]
         if outcome != action:
-            raise NotFair(f"At ply {ply} chance decided '{action}'; by the seed it is '{outcome}'.")
+            raise NotFair(fault("other_outcome", ply=ply, action=action, outcome=outcome))
         drawn += 1
     return Checked(commitment_of(dice.seed), len(history), drawn, sum(map(bool, dice.shares)))

@@ -82,6 +82,32 @@ _TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "This game is not over, and only finished ones are kept: after its last action {to_act}.",
             "fr": "Cette partie n'est pas finie, et seules les parties finies sont gardées.",
         },
+        "no_dice": {
+            "en": "This record says nothing of its dice: only games from a server carry the header 'dice: {scheme}'. "
+            "Whether its actions keep to the rules is told by `saltroad replay --check`.",
+            "fr": "Cette partie enregistrée ne dit rien de ses dés : seules celles d'un serveur portent l'en-tête "
+            "'dice: {scheme}'. `saltroad replay --check` dit si ses actions suivent les règles.",
+        },
+        "no_dice_header": {
+            "en": "The record has no header '{name}', which a check of its dice needs.",
+            "fr": "Il manque l'en-tête '{name}', nécessaire pour vérifier les dés.",
+        },
+        "not_a_seed": {
+            "en": "The seed is not {size} bytes in hexadecimal.",
+            "fr": "Le secret n'est pas fait de {size} octets en hexadécimal.",
+        },
+        "other_seed": {
+            "en": "The seed is not the one that was promised: its commitment is another.",
+            "fr": "Le secret n'est pas celui qui était promis : il donne une autre promesse.",
+        },
+        "not_plies": {
+            "en": "The header 'taken back' is a list of plies.",
+            "fr": "L'en-tête 'taken back' est une liste de coups.",
+        },
+        "other_outcome": {
+            "en": "At ply {ply} chance decided '{action}'; by the seed it is '{outcome}'.",
+            "fr": "Au coup {ply}, le hasard a décidé '{action}' ; selon le secret, c'est '{outcome}'.",
+        },
     }
 )
 

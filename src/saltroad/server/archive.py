@@ -7,13 +7,18 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from saltroad import games
-from saltroad.kernel.errors import SaltroadError
+from saltroad.kernel.errors import Fault, SaltroadError
 from saltroad.records import History, Record, RecordError, Result
 from saltroad.records.fairness import SCHEME, Dice
 from saltroad.records.faults import fault
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Log, Ply, Seat, Table, moment
 from saltroad.server.tidy import LONGEST_NAME, tidy_line
+
+_OLD_RULES: Mapping[str, str] = {
+    "en": "Table {table!r} was played by version {played} of the rules of {title}; this Saltroad plays version {ours}.",
+    "fr": "La table {table!r} suit la version {played} des règles de {title} ; ce Saltroad joue la version {ours}.",
+}
 
 
 class NotArchived(SaltroadError):
@@ -28,9 +33,9 @@ def record_of(table: Table, seats: Sequence[Seat], log: Log) -> Record:
     """
     info = games.info(table.game)
     if table.rules_version != info.rules_version:
+        played, ours = table.rules_version, info.rules_version
         raise NotArchived(
-            f"Table {table.id!r} was played by version {table.rules_version} of the rules of {info.title}; "
-            f"this Saltroad plays version {info.rules_version}."
+            Fault("old_rules", _OLD_RULES, {"table": table.id, "played": played, "title": info.title, "ours": ours})
         )
     history = History(games.load(table.game), info.read(table.options))
     for ply in log.plies:

@@ -108,7 +108,7 @@ class Course:
             action = self.game.parse(text)
             after = self.game.play(self.position, action)
         except UnreadableAction as error:
-            raise Refusal("unreadable", why=str(error)) from None
+            raise Refusal("unreadable", why=error) from None
         except IllegalAction as error:
             raise Refusal("illegal", verdict=error.verdict) from None
         return self._settled([Ply(seat, str(action))], [after], after)
@@ -195,7 +195,7 @@ class Course:
         try:
             return self.game.explain(self.position, self.game.parse(_tidy(text)))
         except UnreadableAction as error:
-            raise Refusal("unreadable", why=str(error)) from None
+            raise Refusal("unreadable", why=error) from None
 
 
 def _tidy(text: str) -> str:

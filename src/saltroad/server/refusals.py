@@ -110,7 +110,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "no_ply": {"en": "That game has {most} moves.", "fr": "Cette partie compte {most} coups."},
     "bad_record": {"en": "{why}", "fr": "{why}"},
-    "old_rules": {"en": "{why}", "fr": "Cette partie suit d'autres règles : {why}"},
+    "old_rules": {"en": "{why}", "fr": "{why}"},
     "not_found": {"en": "There is nothing here.", "fr": "Il n'y a rien ici."},
     "not_allowed": {"en": "That is not for you.", "fr": "Cela ne vous est pas ouvert."},
     "other_site": {
@@ -130,7 +130,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "over": {"en": "The game is over.", "fr": "La partie est terminée."},
     "not_your_turn": {"en": "It is player {player}'s turn.", "fr": "C'est au joueur {player} de jouer."},
-    "unreadable": {"en": "{why}", "fr": "Ce n'est pas une action : {why}"},
+    "unreadable": {"en": "{why}", "fr": "{why}"},
     "illegal": {"en": "{why}", "fr": "{why}"},
     "too_long": {
         "en": "No action is longer than {most} characters.",

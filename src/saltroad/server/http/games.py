@@ -131,7 +131,7 @@ def _why(script: Script, number: int, text: str, language: str) -> Explained:
     try:
         action = script.game.parse(text)
     except UnreadableAction as error:
-        raise Refusal("unreadable", why=str(error)) from None
+        raise Refusal("unreadable", why=error) from None
     verdict = script.game.explain(script.steps[number - 1].position, action)
     return Explained(0, text, verdict.legal, verdict.rule, verdict.sentence(language))
 

@@ -146,14 +146,14 @@ class TablesController(Controller):
         return await asyncio.to_thread(_position, table, ply, seat, language)
 
     @get("/{id:str}/fairness", summary="Check the dice of a finished game")
-    async def fairness(self, id: TableId, asker: TheAsker) -> Fairness:
+    async def fairness(self, id: TableId, asker: TheAsker, request: Asking) -> Fairness:
         """Chance is played once more from the seed that was promised before the first move."""
         table = await asker.house.finished(id)
         record = await _record(table.row, table.seats, await asker.house.store.log(id))
         try:
             checked = await asyncio.to_thread(check, record)
         except (NotFair, NotCheckable, RecordError) as error:
-            return Fairness(False, str(error), 0)
+            return Fairness(False, error.sentence(language_of(request)), 0)
         return Fairness(True, "", checked.drawn)
 
 
@@ -162,7 +162,7 @@ async def _record(row: Row, seats: Sequence[Seat], log: Log) -> Record:
     try:
         return await asyncio.to_thread(record_of, row, seats, log)
     except NotArchived as error:
-        raise Refusal("old_rules", why=str(error)) from None
+        raise Refusal("old_rules", why=error) from None
 
 
 def _position(table: Table, ply: int, seat: int | None, language: str) -> Shown:
