@@ -45,6 +45,7 @@ prove: $(VENV)/.installed-dev ## the long proofs at full size
 
 bench: $(VENV)/.installed-bench ## speed, beside OpenSpiel in the same run
 	$(BIN)/python benchmarks/playouts.py
+	$(BIN)/python benchmarks/search.py
 
 golden: $(VENV)/.installed-dev ## make the golden playthroughs again (read the diff: it is the behaviour change)
 	PYTHONPATH=tests $(BIN)/python -m golden.make

@@ -4,6 +4,7 @@ and the search's estimate treats seats alike.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,20 @@ import pytest
 import saltroad
 from saltroad.bots import Limit, UnknownBot, make_bot
 from saltroad.bots.minds.bazaar_rate import hand_values, weigh
-from saltroad.bots.minds.bazaar_value import HANDS, MIND, estimate, hand_number
+from saltroad.bots.minds.bazaar_solution import (
+    HANDS,
+    TURNS,
+    Market,
+    Values,
+    beside,
+    fresh,
+    hand_number,
+    known,
+    purses,
+    reached,
+)
+from saltroad.bots.minds.bazaar_value import MIND, WEIGHTS, estimate, notes_with
+from saltroad.bots.minds.weights import in_order
 from saltroad.bots.search import Notes, Scores
 from saltroad.cli.simulate import bot_game
 from saltroad.games.bazaar.components import COLOURS, POINTS, WARE_PRICE, WARE_STAR, WARE_TEXTS, one, purse, total
@@ -48,7 +62,7 @@ def played(players: int, seed: int) -> list[Position]:
 def test_the_solution_is_the_best_play_that_goes_on_for_ever() -> None:
     """The rate and the hand values satisfy the equation of the best long-run play, checked move by move."""
     wares = ((0, int(WARE_STAR[0])), (20, int(WARE_STAR[20])))
-    rate, rest, buy = hand_values((2, 5), wares)
+    rate, rest, buy = hand_values((2, 5), (0, 20), False)
     assert 0.5 < rate < 5
     assert rest[0] == 0
     for hand in (0, purse("RR"), purse("RWBGY"), purse("RRRWBG")):
@@ -67,7 +81,7 @@ def test_the_solution_is_the_best_play_that_goes_on_for_ever() -> None:
 
 
 def test_a_lifted_display_earns_more() -> None:
-    plain, lifted = (hand_values((2, 5), ((0, column), (20, column)))[0] for column in (0, 1))
+    plain, lifted = (hand_values((2, 5), (0, 20), lifted)[0] for lifted in (False, True))
     assert lifted > plain
 
 
@@ -119,6 +133,85 @@ def test_only_bazaar_has_the_baseline() -> None:
             make_bot("rate", saltroad.load(name), 1)
 
 
+# -- points in so many turns -------------------------------------------------------------------------------------------
+
+MARKET = Market((2, 5), players=3, lifted=False, lift=4, taken=0.05)
+WARES_THERE = (0, 11, 20, 33)
+
+
+def _column(ware: int, lifted: bool) -> int:
+    return min(int(WARE_STAR[ware]) + lifted, 2)
+
+
+def _can_pay(hand: int, price: int) -> bool:
+    return all((hand >> 6 * c & 31) >= (price >> 6 * c & 31) for c in range(len(COLOURS)))
+
+
+def _first_token(price: int) -> int:
+    return one(next(c for c in range(len(COLOURS)) if price >> 6 * c & 31))
+
+
+@pytest.mark.parametrize("lifted", [False, True])
+@pytest.mark.parametrize("turns", [0, 3, 7])
+def test_before_a_purchase_a_hand_is_worth_its_best_one(turns: int, lifted: bool) -> None:
+    """By hand: points now, at the level of that turn, and what is left a round later with that ware gone."""
+    market = replace(MARKET, lifted=lifted)
+    rows, others, stays = known(market, WARES_THERE, 0), fresh(market)[turns], market.stays
+    rises = 1 if lifted else math.exp(-(turns + 0.5) / 4)
+    parts = {ware: known(market, tuple(one for one in WARES_THERE if one != ware), 1) for ware in WARES_THERE}
+
+    def later(row: Values, missing: int, hand: int) -> float:
+        there = float(beside(row, others, missing)[hand_number(hand)])
+        return stays * there + (1 - stays) * float(others[hand_number(hand)])
+
+    for hand in (0, purse("RRW"), purse("RWBGY"), purse("RRWWBBGGYY"), int(purses()[3000])):
+        found = later(rows[2 * turns], 0, hand)
+        for ware, part in parts.items():
+            if _can_pay(hand, int(WARE_PRICE[ware])):
+                left = hand - int(WARE_PRICE[ware])
+                plain, risen = (int(POINTS[_column(ware, star), min(total(left), 3)]) for star in (False, True))
+                points = (1 - rises) * plain + rises * risen
+                found = max(found, points + later(part[2 * turns], 1, left))
+        assert rows[2 * turns + 1, hand_number(hand)] == pytest.approx(found, abs=1e-4)
+
+
+def test_the_last_turn_is_worth_what_it_can_buy_at_once() -> None:
+    rows = known(replace(MARKET, lifted=True), (WARES_THERE[0],), 0)
+    price = int(WARE_PRICE[WARES_THERE[0]])
+    assert rows[1, hand_number(price)] == POINTS[_column(WARES_THERE[0], lifted=True), 0]
+    assert rows[1, 0] == rows[0].max() == 0
+    short = price - _first_token(price)
+    assert 0 < rows[2, hand_number(short)] < rows[1, hand_number(price)]  # the die may bring it
+
+
+def test_more_turns_more_wares_and_more_stars_are_worth_more() -> None:
+    rows, fewer = known(MARKET, WARES_THERE, 0), known(MARKET, WARES_THERE[:2], 0)
+    risen = known(replace(MARKET, lifted=True), WARES_THERE, 0)
+    small = slice(math.comb(10, 5))  # hands that are far from the limit
+    for t in range(TURNS):
+        assert (risen[2 * t + 2, small] >= risen[2 * t, small] - 1e-4).all()
+        assert (rows[2 * t, small] >= fewer[2 * t, small] - 1e-4).all()
+        assert risen[2 * t, small].mean() >= rows[2 * t, small].mean()
+    assert (risen[2 * TURNS, small] > rows[2 * TURNS, small]).all()
+
+
+def test_wares_that_others_take_are_worth_less() -> None:
+    """Whoever holds what a known ware costs would rather have it stay."""
+    price = int(WARE_PRICE[WARES_THERE[0]])
+    hand = hand_number(price - _first_token(price))
+    few, many = (known(replace(MARKET, players=players), WARES_THERE, 0) for players in (2, 6))
+    assert many[2 * 5, hand] < few[2 * 5, hand]
+
+
+def test_a_price_is_within_reach_by_the_die_or_a_trade() -> None:
+    price = int(WARE_PRICE[0])
+    soon, later = reached((2, 5), 0, (1, 3))
+    assert soon[hand_number(price)] == later[hand_number(price)] == 1
+    assert soon[0] == 0
+    assert soon[hand_number(price - _first_token(price))] >= 2 / 6 - 1e-6  # that face, or the free choice (BZ-10)
+    assert (later >= soon).all()
+
+
 # -- the estimate ------------------------------------------------------------------------------------------------------
 
 
@@ -158,6 +251,35 @@ def test_seats_are_alike_and_estimates_finite(players: int) -> None:
         assert same == pytest.approx(spread)
         assert all(map(np.isfinite, scores))
         assert 0 < spread < 50
+
+
+def test_an_empty_stall_lifts_what_hands_are_worth() -> None:
+    """In the search too: notes made before a stall is empty hold the worth of hands after it."""
+    position = next(p for p in played(2, 4) if p.states[0]["left"].min() == 1 and p.states[0]["phase"] == ROLL_OR_TRADE)
+    notes = MIND.prepare(position)
+    emptied = position.copy()
+    stall = int(emptied.states[0]["left"].argmin())
+    emptied.states[0]["left"][stall], emptied.states[0]["top"][stall] = 0, -1
+    own = MIND.prepare(emptied)
+    found = []
+    for given in (notes, own):
+        scores = np.zeros(2, np.float64)
+        _estimate(emptied.states, given, scores)
+        found.append(scores.tolist())
+    assert found[0] == pytest.approx(found[1], abs=0.5)
+
+
+def test_weights_are_told_apart_though_notes_are_shared() -> None:
+    position = played(2, 4)[10]
+    weights = in_order("bazaar", WEIGHTS)
+    first = notes_with(position, weights)
+    row = first[0].copy()
+    other = notes_with(
+        position, [2 * weight if name == "spread" else weight for name, weight in zip(WEIGHTS, weights, strict=True)]
+    )
+    assert other is first
+    assert (other[0] != row).sum() == 1
+    assert (notes_with(position, weights)[0] == row).all()
 
 
 def test_the_end_makes_surer() -> None:

@@ -13,10 +13,12 @@ import pytest
 import saltroad
 from saltroad.bots import Limit, fit
 from saltroad.bots.levels import LEVELS_OF, mind_of
-from saltroad.bots.minds.through_the_desert_value import WEIGHTS
+from saltroad.bots.minds import through_the_desert_tune as tune
+from saltroad.bots.minds.through_the_desert_areas import EDGES, GAPS, closable
+from saltroad.bots.minds.through_the_desert_value import WEIGHTS, walk
 from saltroad.bots.minds.weights import weights_of
 from saltroad.bots.search import Search, SearchBot
-from saltroad.games.through_the_desert.components import COLOURS, NEAR, SPACES, WORDS
+from saltroad.games.through_the_desert.components import COLOURS, NEAR, SPACES, WORDS, in_play
 from saltroad.games.through_the_desert.state import PLACE_CAMEL
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.bits import WORD, spaces_in
@@ -147,6 +149,96 @@ def test_sets_of_spaces_hold_the_map() -> None:
         assert all(abs(y // WORD - x // WORD) <= 1 for y in spaces_in(NEAR[x].tolist()))
 
 
+# -- areas -------------------------------------------------------------------------------------------------------------
+
+
+def promised(states: States, caravan: int, camels_left: int = 0, others: int = 0) -> list[float]:
+    """What the mind thinks a caravan can close: by the camels it takes, then those that others come to as soon."""
+    reach = np.zeros((len(states["reach"][0]), 3 * WORDS), np.int64)
+    walk(states[0], caravan, reach)
+    worths = np.zeros(2 * GAPS, np.float64)
+    closable(states[0], caravan, reach, np.full(3 * WORDS, others, np.int64), camels_left, worths)
+    found: list[float] = worths.tolist()
+    return found
+
+
+def closed_by(position: Position, caravan: int) -> list[int]:
+    """The spaces that a caravan encloses with one camel, for each camel that encloses any."""
+    states = position.copy().states
+    seat, colour = divmod(caravan, len(COLOURS))
+    states["seat"][0] = seat
+    table = Position(states)
+    gains = []
+    for action in GAME.legal(table):
+        if action.colour == COLOURS[colour]:
+            after = GAME.apply(table, action)
+            gains.append(int(after.states["area_points"][0][seat] - states["area_points"][0][seat]))
+    return [gain for gain in gains if gain]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_one_camel_is_said_to_close_one_camel_closes(players: int) -> None:
+    """And of what one camel closes, most is seen: not where two gaps can each be left to close a part."""
+    said, missed = 0, 0
+    for seed in range(6):
+        for position in on_the_way(players, seed):
+            if position.states["phase"][0] != PLACE_CAMEL:
+                continue
+            position.states["water"][0][:] = 0
+            position.states["linked"][0][:] = -1
+            for caravan in range(players * len(COLOURS)):
+                by_one = promised(position.states, caravan)[0]
+                closed = closed_by(position, caravan)
+                assert by_one <= sum(closed)
+                said += by_one > 0
+                missed += not by_one and bool(closed)
+    assert said > 100
+    assert missed < said
+
+
+def test_an_area_counts_with_its_water_and_oases_and_is_in_danger_where_others_come() -> None:
+    found = 0
+    for position in on_the_way(2, 1):
+        states = changed(position)
+        if states["phase"][0] != PLACE_CAMEL:
+            continue
+        for caravan in range(10):
+            worths = promised(states, caravan)
+            assert promised(states, caravan, others=(1 << WORD) - 1) == worths[GAPS:] + worths[:GAPS]
+            in_time = promised(states, caravan, camels_left=2, others=(1 << WORD) - 1)
+            assert in_time == worths[:2] + [0.0] * GAPS + worths[2:GAPS]
+            dry = states.copy()
+            dry["water"][0][:] = 0
+            dry["linked"][0][:] = -1
+            spaces = promised(dry, caravan)
+            assert all(a <= b for a, b in zip(spaces, worths, strict=True))
+            found += spaces != worths
+    assert found > 5
+
+
+def test_an_area_about_to_be_closed_is_worth_something() -> None:
+    """Where the other seat can place nothing."""
+    gained = 0
+    for position in on_the_way(2, 2):
+        states = changed(position)
+        states["reach"][0][5:] = 0
+        grown = [caravan for caravan in range(5) if states["length"][0][caravan] > 1]
+        if states["phase"][0] == PLACE_CAMEL and sum(sum(promised(states, caravan)) for caravan in grown) > 0:
+            without = FIT.start.copy()
+            without[WEIGHTS.index("area_1") : WEIGHTS.index("area_camels")] = 0
+            played = fit.Played(states, np.zeros(2))
+            assert FIT.judged(played, FIT.start)[0][0, 0] > FIT.judged(played, without)[0][0, 0]
+            gained += 1
+    assert gained > 5
+
+
+def test_edges_are_spaces_with_fewer_than_six_neighbours() -> None:
+    for small, words in zip((True, False), EDGES.tolist(), strict=True):
+        used = in_play(2 if small else 5)
+        few = {x for x in used if len(set(spaces_in(NEAR[x].tolist())) & used) < 6}
+        assert set(spaces_in(words)) == few
+
+
 # -- search ------------------------------------------------------------------------------------------------------------
 
 
@@ -187,7 +279,7 @@ def test_ahead_it_ends_the_game() -> None:
 def test_the_weights_say_how_they_were_made() -> None:
     text = resources.files("saltroad.bots.minds.weights").joinpath("through_the_desert.json").read_text("utf-8")
     kept = json.loads(text)
-    assert kept["made"].startswith("python -m saltroad.bots.fit through_the_desert --again")
+    assert kept["made"].startswith("python -m saltroad.bots.minds.through_the_desert_tune --again")
     assert set(kept["start"]) == set(kept["weights"]) == set(WEIGHTS)
     assert kept["told"]
 
@@ -214,3 +306,31 @@ def test_fitted_weights_fit_better() -> None:
     better = FIT.fitted(games, off)
     assert FIT.loss(games, better).wins < FIT.loss(games, off).wins
     assert FIT.loss(games, better).points < FIT.loss(games, off).points
+
+
+# -- tuning ------------------------------------------------------------------------------------------------------------
+
+
+def test_tuning_writes_what_it_says_and_repeats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written = []
+    for name in ("one.json", "two.json"):
+        tune.main(["--pairs", "6", "--test", "3", "--seed", "4", "--out", str(tmp_path / name)])
+        written.append((tmp_path / name).read_text("utf-8"))
+    assert written[0] == written[1]
+    kept = json.loads(written[0])
+    assert kept["made"].endswith("--again --pairs 6 --test 3 --seed 4")
+    assert kept["start"] == dict(weights_of("through_the_desert"))
+    assert kept["weights"] != kept["start"]
+    assert kept["told"][0] in capsys.readouterr().out
+
+
+def test_a_pair_of_games_is_fair_and_the_wiser_win() -> None:
+    table, rng = tune.Table(), Rng(6)
+    deal = tune.laid_out(rng)
+    assert sum(table.leads(deal, FIT.start, FIT.start)) == 0
+    blind = FIT.start.copy()
+    blind[: WEIGHTS.index("race")] = 1e-9
+    blind[WEIGHTS.index("water_camels")] = blind[WEIGHTS.index("oasis_camels")] = 1.0
+    blind[WEIGHTS.index("alone_camels")] = blind[WEIGHTS.index("area_camels")] = 1.0
+    share, off = table.win_share(FIT.start, blind, 20, 1)
+    assert share - off > 0.5

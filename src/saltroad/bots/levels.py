@@ -44,14 +44,13 @@ _DESERT_BAZAAR = (
 _FOCUSED = Style(guided=True, explore=1.0, sharpness=50.0)
 """For Through the Desert: follows the mind's first look closely, as most of the placements do little."""
 _THROUGH_THE_DESERT = (
-    Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.65, obvious=0.35), _FOCUSED),
-    Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.35, obvious=0.2), _FOCUSED),
-    Level("trader", Limit(nodes=120), style=_FOCUSED),
-    Level("merchant", Limit(0.95, nodes=1200), style=_FOCUSED),
+    Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.75, obvious=0.4), _FOCUSED),
+    Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.45, obvious=0.25), _FOCUSED),
+    Level("trader", Limit(nodes=10), Sight(overlooks=0.1, obvious=0.08), _FOCUSED),
+    Level("merchant", Limit(0.95, nodes=400), Sight(overlooks=0.12, obvious=0.08), _FOCUSED),
     Level("master", Limit(2.9), style=_FOCUSED),
 )
-"""The upper three are told apart by how far they look: each makes ten times the simulations of the one below, or more.
-They overlook nothing, as after a search moves that were hardly looked at seem better than they are."""
+"""Told apart by how far they look and by what escapes them."""
 
 _BAZAAR = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.75, obvious=0.4)),

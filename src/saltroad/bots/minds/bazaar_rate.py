@@ -13,11 +13,10 @@ from collections.abc import Sequence
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from saltroad.bots import Choice, Limit
 from saltroad.bots.minds import bazaar
-from saltroad.bots.minds.bazaar_value import HANDS, WareColumns, hand_number, solve_for
+from saltroad.bots.minds.bazaar_solution import HANDS, Values, for_ever, hand_number
 from saltroad.games.bazaar.actions import BazaarAction, Buy, Pass, Return, Roll, Take, Trade
 from saltroad.games.bazaar.components import (
     COLOURS,
@@ -44,8 +43,6 @@ _EVEN = 0.01
 _SMALL_HANDS = comb(2 * len(COLOURS), len(COLOURS))
 """The hands of up to five tokens: play comes back to them, while from some hands of ten there may be no way out."""
 
-Values = NDArray[np.float32]
-
 
 class RateBot:
     """Plays what earns most points a turn; of equals, the first. Nothing in it is left to chance."""
@@ -58,23 +55,23 @@ class RateBot:
 
     def warm(self) -> None:
         """Compile before the clock starts."""
-        hand_values((0, 1), ((0, 0),))
+        hand_values((0, 1), (0,), False)
 
 
 @functools.lru_cache(maxsize=64)
-def hand_values(rates: tuple[int, int], wares: WareColumns) -> tuple[float, Values, Values]:
+def hand_values(rates: tuple[int, int], wares: tuple[int, ...], lifted: bool) -> tuple[float, Values, Values]:
     """Points a turn, and what each hand is worth beside an empty one: between turns, and before the purchase."""
     rows = np.zeros((2 * (_AT_ONCE + 1), HANDS), np.float32)
     rate = 0.0
-    for turns in range(0, _MOST_TURNS, _AT_ONCE):
-        solve_for(rates, wares, rows, _AT_ONCE, goes_on=turns > 0)
+    for _ in range(0, _MOST_TURNS, _AT_ONCE):
+        for_ever(rates, wares, lifted, rows)
         more = (rows[-2] - rows[-4])[:_SMALL_HANDS]
         rate = float(more[0])
         if np.ptp(more) < _EVEN:
             break
         # purchases come round every so many turns: without the mean over some, the values would swing for long
-        rest, buy = rows[2::2].mean(axis=0), rows[3::2].mean(axis=0)
-        rows[0], rows[1] = rest - rest[0], buy - rest[0]
+        rest = rows[2::2].mean(axis=0)
+        rows[0] = rest - rest[0]
     base = rows[-2, 0]
     return rate, rows[-2] - base, rows[-1] - base
 
@@ -89,7 +86,9 @@ def weigh(view: BazaarView, legal: Sequence[BazaarAction]) -> dict[BazaarAction,
 
 def _weigh(s: State, action: BazaarAction) -> float:
     hand = s.hand[s.seat]
-    _, rest, buy = hand_values((s.rates[0], s.rates[1]), _display(s))
+    _, rest, buy = hand_values(
+        (s.rates[0], s.rates[1]), tuple(sorted(ware for ware in s.top if ware != NO_WARE)), _lifted(s)
+    )
     match action:
         case Roll():
             # a colour that the bank has run out of gives nothing (BZ-14)
@@ -113,9 +112,8 @@ def _weigh(s: State, action: BazaarAction) -> float:
             return 0.0
 
 
-def _display(s: State) -> WareColumns:
-    lifted = any(left == 0 for left in s.left)
-    return tuple(sorted((ware, _column(ware, lifted)) for ware in s.top if ware != NO_WARE))
+def _lifted(s: State) -> bool:
+    return any(left == 0 for left in s.left)
 
 
 def _column(ware: int, lifted: bool) -> int:

@@ -1,5 +1,5 @@
 """What a position of Through the Desert is worth, compiled: points so far, the races for the largest caravans, water
-and oases by who is nearer to them, and the desert that one caravan alone can reach, which it may enclose.
+and oases by who is nearer to them, areas that lack a few camels, and the desert that one caravan alone can reach.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from saltroad.bots.minds.through_the_desert_areas import GAPS, closable
 from saltroad.bots.minds.weights import in_order
 from saltroad.bots.search.mind import Mind, Notes, Scores
 from saltroad.games.through_the_desert.components import (
@@ -48,6 +49,15 @@ WEIGHTS = (
     "water_camels",
     "oasis_camels",
     "alone_camels",
+    "area_1",
+    "area_2",
+    "area_3",
+    "area_4",
+    "area_1_late",
+    "area_2_late",
+    "area_3_late",
+    "area_4_late",
+    "area_camels",
     "race",
     "race_root",
     "race_share",
@@ -61,8 +71,9 @@ WEIGHTS = (
 """What a point of water is worth to the seat whose nearest caravan stands one, two or three camels away: where no other
 seat can be there as soon, and where one can (`late`). The same for oases, which each caravan earns for itself; `late`
 are those whose shores within reach others reach as soon. What each space is worth that one caravan alone comes to
-within three camels, and each point of water there: it may enclose them. With about so many camels to come
-(`..._camels`), two thirds of such a promise are left.
+within three camels, and each point of water there: it may enclose them. What each point is worth inside an area that
+one caravan can close with one, two, three or four camels, and where others can be there as soon (`late`). With about so
+many camels to come (`..._camels`), two thirds of such a promise are left.
 
 How many camels of lead make a largest caravan fairly sure: at least, and by the root of those to come, which are at
 most a share of all that are placed until the end; what room to grow is worth in that race, in camels; how much of the
@@ -76,6 +87,8 @@ the estimate is: at the end, and by the root of the camels that each is to place
     _WATER_CAMELS,
     _OASIS_CAMELS,
     _ALONE_CAMELS,
+    _AREA,
+    _AREA_CAMELS,
     _RACE,
     _RACE_ROOT,
     _RACE_SHARE,
@@ -85,7 +98,7 @@ the estimate is: at the end, and by the root of the camels that each is to place
     _LEADER,
     _SPREAD,
     _SPREAD_A_CAMEL,
-) = (0, 6, *range(12, len(WEIGHTS)))
+) = (0, 6, *range(12, 18), *range(25, len(WEIGHTS)))
 _STEPS = 3
 """Camels that are looked ahead. A fourth told nothing more of how games ended."""
 _ENOUGH = 8
@@ -97,7 +110,7 @@ than one does."""
 
 
 @jit
-def _walk(s: State, caravan: int, reach: Reach) -> None:
+def walk(s: State, caravan: int, reach: Reach) -> None:
     """Where a caravan can stand with one camel more, with two, with three: STEPS sets, each within the next."""
     colour = caravan % _COLOURS
     here0 = s.reach[caravan, 0] & s.free[0]
@@ -194,7 +207,7 @@ def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
         for colour in range(_COLOURS):
             caravan = seat * _COLOURS + colour
             if s.length[caravan] > 0 and s.pile[colour] > 0:
-                _walk(s, caravan, reach)
+                walk(s, caravan, reach)
                 for k in range(4 * _STEPS):
                     here = reach[caravan, k]
                     reach[seats + seat, k] |= here
@@ -204,6 +217,8 @@ def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
     _races(s, notes, scores, camels, reach, np.empty(players, np.float64))
     of_water = 1.0 - math.exp(-camels / notes[0, _WATER_CAMELS])
     of_oases = 1.0 - math.exp(-camels / notes[0, _OASIS_CAMELS])
+    of_areas = 1.0 - math.exp(-camels / notes[0, _AREA_CAMELS])
+    areas = np.empty(2 * GAPS, np.float64)
     of_alone = 1.0 - math.exp(-camels / notes[0, _ALONE_CAMELS])
     for seat in range(players):
         for k in range(4 * _STEPS):
@@ -232,6 +247,14 @@ def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
             for bit in range(WATER_BITS):
                 inside += popcount(mine & s.water[bit, w]) << bit
         scores[seat] += of_alone * (notes[0, _ALONE] * spaces + notes[0, _ALONE_WATER] * inside)
+        if s.phase == PLACE_CAMEL:
+            areas[:] = 0.0
+            for colour in range(_COLOURS):
+                caravan = seat * _COLOURS + colour
+                if s.length[caravan] > 1 and s.pile[colour] > 0:
+                    closable(s, caravan, reach, others, s.camels_left if seat == s.seat else 0, areas)
+            for k in range(2 * GAPS):
+                scores[seat] += of_areas * notes[0, _AREA + k] * areas[k]
         oases = 0.0
         for palm in range(len(_PALM_SPACE)):
             x = _PALM_SPACE[palm]
@@ -296,4 +319,4 @@ def prepare(position: Position) -> Notes:
     return notes_with(position, in_order("through_the_desert", WEIGHTS))
 
 
-MIND = Mind("walks", standing, estimate, prepare)
+MIND = Mind("areas", standing, estimate, prepare)

@@ -105,12 +105,12 @@ class SearchBot:
         )
 
     def _pick(self, seen: Sequence[Seen]) -> Seen:
-        """The best move; with poor sight, the best of those that did not escape it."""
+        """The best move; with poor sight, the best of those that did not escape it. The best come first in `seen`: by
+        worth alone, moves that were hardly looked at would seem better than they are."""
+        best = seen[0]
         if not self._sight.overlooks:
-            return seen[0]
-        noticed = [each for each in seen if self._rng.below(1000) >= 1000 * self._sight.overlooks]
-        best = max(seen, key=lambda each: each.worth)
-        found = max(noticed or [best], key=lambda each: each.worth)
+            return best
+        found = next((each for each in seen if self._rng.below(1000) >= 1000 * self._sight.overlooks), best)
         return best if best.worth - found.worth > self._sight.obvious else found
 
 
