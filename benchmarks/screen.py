@@ -17,6 +17,8 @@ from browser.house import house_in
 from browser.person import Person, wait_for
 
 GAME = "through_the_desert"
+_A_REST = 150
+"""Milliseconds that a hand rests on a space before it clicks: what the pointer shows there is painted by then."""
 _WATCH = """() => {
   const label = () => eyes.target.getAttribute("aria-label").split(".")[0];
   const space = eyes.target;
@@ -55,6 +57,7 @@ def measure(person: Person, moves: int) -> list[tuple[float, float]]:
                 person.press(spot, "mouse")
                 continue
             person.page.mouse.move(spot["x"], spot["y"])
+            person.page.wait_for_timeout(_A_REST)
             person.page.evaluate(_WATCH)
             person.press(spot, "mouse")
             wait_for(person.page, "window.measured !== null")
