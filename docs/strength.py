@@ -19,7 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import saltroad
 from saltroad import arena
-from saltroad.bots.levels import LEVELS_OF
+from saltroad.bots.levels import LEVELS_OF, Level
 
 DOCS = Path(__file__).parent
 PLAYED = DOCS / "strength"
@@ -134,13 +134,33 @@ def play(matches: list[Match], minutes: float, jobs: int) -> None:
 
 def page() -> str:
     """What the games show, match by match."""
-    lines = [_MADE, _ABOUT]
+    lines = [_MADE, _ABOUT, "", *_levels()]
     for name in saltroad.GAMES:
         lines += ["", f"## {saltroad.load(name).info.title}", ""]
         lines += ["| bots | players | games | wins (95 %) | wanted | a decision of the first | command |"]
         lines += ["|---|--:|--:|--:|--:|--:|---|"]
         lines += [_line(match) for match in MATCHES if match.game == name]
     return "\n".join(lines) + "\n"
+
+
+def _levels() -> Iterator[str]:
+    """What tells the levels apart, game by game."""
+    yield "## The levels"
+    yield ""
+    yield "What each does at a decision, and the share of the moves that escape it, unless they are clearly the best."
+    yield ""
+    yield "| level | " + " | ".join(saltroad.load(name).info.title for name in LEVELS_OF) + " |"
+    yield "|---" * (1 + len(LEVELS_OF)) + "|"
+    for rank in zip(*LEVELS_OF.values(), strict=True):
+        yield f"| {rank[0].name} | " + " | ".join(map(_thinks, rank)) + " |"
+
+
+def _thinks(level: Level) -> str:
+    limit = level.limit
+    parts = ["one look at each move"] if limit.nodes == 1 else [f"{limit.nodes:,} simulations"] if limit.nodes else []
+    parts += [f"{limit.seconds:g} s"] if limit.seconds else []
+    escapes = f", {level.sight.overlooks:.0%} escape it" if level.sight.overlooks else ""
+    return " or ".join(parts) + escapes
 
 
 def _line(match: Match) -> str:

@@ -56,6 +56,13 @@ def test_the_readme_names_commands_that_exist() -> None:
             assert option in shown.output, f"{command}: {option}"
 
 
+def test_the_strength_page_is_what_the_games_say() -> None:
+    strength = runpy.run_path(str(ROOT / "docs" / "strength.py"), run_name="docs")
+    assert strength["PAGE"].read_text("utf-8") == strength["page"](), "stale: run `python docs/strength.py`"
+    kept = {path.name for path in strength["PLAYED"].glob("*.jsonl")}
+    assert kept <= {match.file.name for match in strength["MATCHES"]}, "games of a match that is no longer asked for"
+
+
 def test_the_makefile_has_what_the_docs_name() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     for page in PAGES:
