@@ -16,6 +16,7 @@ import structlog
 import uvloop
 
 import saltroad
+from saltroad import bots
 from saltroad.bots import Limit, make_bot
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
@@ -55,7 +56,7 @@ class Scene:
         self.legal = tuple(map(str, self.game.legal(self.position)))
 
     def choose(self, bot: str, seed: int = 1, table: str = "t", seconds: float | None = None) -> asyncio.Task[Thought]:
-        name = bot if bot in {"random", "greedy", "nobody"} else f"{BOTS}:{bot}"
+        name = bot if bot in {*bots.BOTS, "nobody"} else f"{BOTS}:{bot}"
         view = self.game.remember(self.position, self.seat)
         return asyncio.ensure_future(
             self.thinkers.choose(table, self.name, str(self.options), view, self.legal, name, seed, seconds)
@@ -116,6 +117,20 @@ async def gone(pid: int) -> None:
     async with asyncio.timeout(LONG):
         while is_alive(pid):
             await asyncio.sleep(0.01)
+
+
+def own_workers() -> set[int]:
+    """The processes in which bots of this process think."""
+    listed = Path("/proc").glob("[0-9]*/stat")
+    children = {int(stat.parent.name) for stat in listed if _parent(stat) == os.getpid()}
+    return {pid for pid in children if b"thinking.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+
+
+def _parent(stat: Path) -> int | None:
+    try:
+        return int(stat.read_text("utf-8").rpartition(")")[2].split()[1])
+    except OSError:  # it has ended meanwhile
+        return None
 
 
 def replacements(logged: list[MutableMapping[str, Any]]) -> list[MutableMapping[str, Any]]:
@@ -188,6 +203,53 @@ def test_making_a_bot_ready_is_not_thinking() -> None:
         assert thought.seconds > 3
 
     run(play, seconds=0.1, grace=2)
+
+
+def test_nobody_waits_for_a_search_to_be_compiled(logged: list[MutableMapping[str, Any]]) -> None:
+    """Until it is, levels of that game are stood in for; bots of other games, and others of this one, are not."""
+
+    async def play(scene: Scene) -> None:
+        scene.thinkers.expect_searches(["bazaar", "desert_bazaar"])
+        warming = asyncio.ensure_future(scene.thinkers.warm_search("bazaar"))
+        await asyncio.sleep(0)
+        thought = await scene.choose("novice")
+        assert not warming.done()
+        assert (thought.bot, thought.replaced) == ("greedy", False)
+        assert (await scene.choose("random")).bot == "random"
+        await warming
+        thought = await scene.choose("novice")
+        assert (thought.bot, thought.replaced) == ("novice", False)
+
+    run(play)
+    assert logged == []
+
+
+def test_a_search_that_cannot_be_compiled_is_logged_and_stood_in_for(logged: list[MutableMapping[str, Any]]) -> None:
+    async def play(scene: Scene) -> None:
+        scene.thinkers.expect_searches(["no_game"])
+        await scene.thinkers.warm_search("no_game")
+        assert [entry["event"] for entry in logged] == ["a search could not be made ready"]
+
+    run(play)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="lists processes by /proc")
+def test_closing_ends_a_compiler(logged: list[MutableMapping[str, Any]]) -> None:
+    async def play(scene: Scene) -> None:
+        await scene.choose("random")
+        before = own_workers()
+        assert before
+        warming = asyncio.ensure_future(scene.thinkers.warm_search("bazaar"))
+        while not (found := own_workers() - before):
+            await asyncio.sleep(0.02)
+        warming.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await warming
+        assert not any(map(is_alive, found))
+        assert all(map(is_alive, before))
+
+    run(play)
+    assert logged == []
 
 
 def test_calls_to_warm_a_game_share_one_run(logged: list[MutableMapping[str, Any]]) -> None:

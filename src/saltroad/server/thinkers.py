@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import traceback
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import structlog
 
+from saltroad.bots import LEVELS
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import View
 from saltroad.server.thinking.desks import BotFailed, Desk, NoWorker, Pause, Trouble, Worker, WorkerLost
@@ -62,6 +63,8 @@ class Thinkers:
         self._pauses: defaultdict[str, Pause] = defaultdict(Pause)
         """For games that could not be loaded."""
         self._warming: dict[str, asyncio.Task[None]] = {}
+        self._cold: set[str] = set()
+        """Games whose search is still to be compiled."""
         self._is_closed = False
 
     @classmethod
@@ -124,10 +127,21 @@ class Thinkers:
             self._warming[game] = asyncio.create_task(self._warm(game))
         await asyncio.shield(self._warming[game])
 
+    def expect_searches(self, games: Iterable[str]) -> None:
+        """Have levels stood in for until `warm_search` has seen to their game: nobody waits for a compiler."""
+        self._cold.update(games)
+
     async def warm_search(self, game: str) -> None:
-        """Compile what the levels of a game search with: longer than its rules, so not before them."""
+        """Compile what the levels of a game search with: longer than its rules, so not before them, and in a process of
+        its own, as bots play on meanwhile. Then have one worker load it."""
         turn = f"the search of {game}"
         try:
+            compiler = await Worker.start(modules=False)
+            try:
+                await compiler.load(game, search=True)
+            finally:
+                compiler.kill()
+                await compiler.ended()
             desk = await self._take(turn)
             try:
                 await (await desk.worker()).load(game, search=True)
@@ -135,6 +149,8 @@ class Thinkers:
                 self._give(turn, desk)
         except Trouble as error:
             log.error("a search could not be made ready", game=game, why=str(error), trace=error.trace)
+        finally:
+            self._cold.discard(game)
 
     async def close(self) -> None:
         """End all workers at once; whoever waits for a thought is cancelled."""
@@ -159,7 +175,8 @@ class Thinkers:
 
     async def _ladder(self, desk: Desk, asked: Think, facts: dict[str, object]) -> tuple[str, str, bool]:
         """The action, the bot that chose it, and whether that is not the one that was asked."""
-        bots = (asked.bot,) if asked.bot in _SIMPLE else (asked.bot, _SIMPLE[0])
+        first = _SIMPLE[0] if asked.game in self._cold and asked.bot in LEVELS else asked.bot
+        bots = (first,) if first in _SIMPLE else (first, _SIMPLE[0])
         for k, bot in enumerate(bots):
             seconds = asked.seconds if k == 0 else min(asked.seconds, _SHORT_SECONDS)
             question = Think(asked.game, bot, asked.seed, asked.view, asked.legal, seconds)

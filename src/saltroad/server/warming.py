@@ -32,7 +32,9 @@ class Warming:
 
     def begin(self, *, searches: bool = True) -> None:
         """In the background, one game after the other."""
-        if not searches:
+        if searches:
+            self._thinkers.expect_searches(games.GAMES)
+        else:
             self._left = [(game, search) for game, search in self._left if not search]
         self._task = asyncio.create_task(self._warm())
 

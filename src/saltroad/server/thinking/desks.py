@@ -21,6 +21,8 @@ log: Any = structlog.get_logger(__name__)
 
 LOADING_SECONDS = 120.0
 """For starting, for compiling a game's rules and for making a bot ready: none of it is thinking."""
+SEARCH_SECONDS = 900.0
+"""For compiling a search: 40 seconds of a processor, which may be slow and have other things to do."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
 _ENDING_SECONDS = 5.0
 
@@ -107,7 +109,7 @@ class Worker:
 
     async def load(self, game: str, search: bool = False) -> None:
         """Have a game loaded and its rules compiled, and what its levels search with."""
-        await self._ask(Load(game, search), LOADING_SECONDS)
+        await self._ask(Load(game, search), SEARCH_SECONDS if search else LOADING_SECONDS)
         self.loaded.add(game)
 
     async def think(self, question: Think, grace: float) -> str:
