@@ -124,7 +124,7 @@ def play(matches: list[Match], minutes: float, jobs: int) -> None:
             if done[match] >= match.games:
                 break
             shown.update(all_games, description=f"{match.game}, {match.players} players: {match.bots}")
-            some = max(jobs, match.settings.seating.games_per_deal)
+            some = max(jobs, match.settings.seating.games_per_deal, match.games // 4)  # a run takes seconds to begin
             if arena.run(match.settings, done[match] + some, jobs=jobs, results=match.file).is_interrupted:
                 break
 

@@ -37,7 +37,7 @@ from saltroad.games.bazaar.components import (
 )
 from saltroad.kernel.jit import inlined, jit
 
-TURNS = 12
+TURNS = 10
 """So many turns ahead; for more, a hand is worth hardly anything else beside another."""
 ROWS = 2 * (TURNS + 1)
 """Row 2t: with t turns to come, at the start of the first of them. Row 2t + 1: with t turns to come after this one,
@@ -136,12 +136,22 @@ def turn(purses: NDArray[np.int64], moves: Moves, after: Values, found: Values) 
         found[hand] = value
 
 
+@jit
+def _pay(purses: NDArray[np.int64], price: int) -> NDArray[np.int64]:
+    """By hand: what is left of it after a price; -1 where it is too much."""
+    left = np.full(len(purses), -1, np.int64)
+    for hand in range(len(purses)):
+        if covers(purses[hand], price):
+            left[hand] = hand_number(purses[hand] - price)
+    return left
+
+
 @functools.cache
 def _paid(ware: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The hands that can pay for a ware, and what is left of each."""
-    price = int(WARE_PRICE[ware])
-    able = [hand for hand, tokens in enumerate(purses().tolist()) if covers(tokens, price)]
-    return np.array(able), np.array([hand_number(int(purses()[hand]) - price) for hand in able])
+    left = _pay(purses(), int(WARE_PRICE[ware]))
+    able = np.flatnonzero(left >= 0)
+    return able, left[able]
 
 
 @functools.cache
@@ -210,7 +220,7 @@ def beside(known: Values, fresh: Values, missing: int) -> Values:
     return found
 
 
-@functools.lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=64)  # a megabyte each; with many more, memory is always new and its pages cost more
 def known(market: Market, wares: tuple[int, ...], missing: int) -> Values:
     """Rows of what hands are worth with these wares on display, and so many more that are not known."""
     held, moves, others = purses(), moves_with(market.rates), fresh(market)

@@ -10,7 +10,6 @@ what a seat would lose without a ware counts less the sooner others can take it,
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -77,10 +76,21 @@ def _solve(market: Market, tops: tuple[int, ...], notes: Notes) -> None:
     notes[_FRESH - _KNOWN :] = fresh(market)
 
 
-@functools.lru_cache(maxsize=4)
+_Key = tuple[Market, tuple[int, ...], bool]
+_kept: dict[_Key, Notes] = {}
+"""The notes of the last displays, the oldest first."""
+_MOST_KEPT = 4
+
+
 def _notes_for(market: Market, tops: tuple[int, ...], rises: bool) -> Notes:
     """The notes for a display, but for the weights; `rises` where a stall may soon be empty."""
-    notes: Notes = np.empty((_KNOWN + (2 if rises else 1) * _ALL, HANDS), np.float32)
+    key = market, tops, rises
+    if key in _kept:
+        return _kept[key]
+    # the oldest are written over: a new array of this size costs as much as what is written into it
+    notes: Notes = (
+        _kept.pop(next(iter(_kept))) if len(_kept) == _MOST_KEPT else np.empty((_KNOWN + 2 * _ALL, HANDS), np.float32)
+    )
     for stall, ware in enumerate(tops):
         if ware != NO_WARE:
             notes[_REACH + 2 * stall : _REACH + 2 * stall + 2] = reached(market.rates, ware, (1, _LATER_TURNS))
@@ -89,6 +99,7 @@ def _notes_for(market: Market, tops: tuple[int, ...], rises: bool) -> Notes:
         _solve(replace(market, lifted=True), tops, notes[_KNOWN + _ALL :])
     notes[0, :STALLS] = tops
     notes[0, _RISEN] = _ALL if rises else 0
+    _kept[key] = notes
     return notes
 
 
