@@ -123,6 +123,7 @@ def test_the_digest_reads_the_sources_of_kernel_and_games_and_of_ones_own_packag
     assert "testing/check_game.py" not in ours
     assert "testing/check_game.py" in names("saltroad.testing.check_game")
     assert ours < names("testing.pebbles.whatever") | ours
+    assert "minds/bazaar_value.py" in names("testing.pebbles.whatever")  # anybody may compile our bots into theirs
 
 
 def test_a_driver_depends_on_its_own_package_too() -> None:

@@ -127,13 +127,15 @@ def _digest(modules: tuple[str, ...]) -> str:
 
 
 def _sources(module: str) -> Iterator[Path]:
-    """Our kernel and games, and all of the package that the module is in; for a file in no package, its folder."""
+    """Our kernel and games, and all of the package that the module is in; for a file in no package, its folder. Whoever
+    is not of ours may have compiled our bots into theirs."""
     folders = [(_PACKAGE / "kernel", "**/*"), (_PACKAGE / "games", "**/*")]
     top, _, rest = module.partition(".")
     if top == __name__.partition(".")[0]:
         folders.append((_PACKAGE / rest.partition(".")[0], "**/*"))
     else:
         found = sys.modules.get(top)
+        folders.append((_PACKAGE / "bots", "**/*"))
         folders += [(Path(path).resolve(), "**/*") for path in getattr(found, "__path__", ())]
         file = getattr(found, "__file__", None)
         if file is not None and not hasattr(found, "__path__"):

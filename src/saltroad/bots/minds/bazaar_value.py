@@ -67,18 +67,17 @@ _ALL = _FRESH + TURNS + 1 - _KNOWN
 """All these once more, for when a stall is empty."""
 
 
-def _solve(market: Market, tops: tuple[int, ...], notes: Notes) -> None:
-    """Fill the rows from `_KNOWN` to the end of `_FRESH`."""
-    stalls = sum(ware != NO_WARE for ware in tops)
+def _solve(market: Market, tops: tuple[int, ...], stalls: int, notes: Notes) -> None:
+    """Fill the rows from `_KNOWN` to the end of `_FRESH`, for so many stalls that have wares."""
     for part in range(_DISPLAYS):
         wares = tuple(sorted(ware for stall, ware in enumerate(tops) if ware != NO_WARE and part >> stall & 1))
-        notes[part * ROWS : (part + 1) * ROWS] = known(market, wares, stalls - len(wares))
+        notes[part * ROWS : (part + 1) * ROWS] = known(market, wares, max(stalls - len(wares), 0))
     notes[_FRESH - _KNOWN :] = fresh(market)
 
 
 _Key = tuple[Market, tuple[int, ...], bool]
 _kept: dict[_Key, Notes] = {}
-"""The notes of the last displays, the oldest first."""
+"""The notes of the displays that were asked for last, the latest at the end."""
 _MOST_KEPT = 4
 
 
@@ -86,6 +85,7 @@ def _notes_for(market: Market, tops: tuple[int, ...], rises: bool) -> Notes:
     """The notes for a display, but for the weights; `rises` where a stall may soon be empty."""
     key = market, tops, rises
     if key in _kept:
+        _kept[key] = _kept.pop(key)
         return _kept[key]
     # the oldest are written over: a new array of this size costs as much as what is written into it
     notes: Notes = (
@@ -94,9 +94,10 @@ def _notes_for(market: Market, tops: tuple[int, ...], rises: bool) -> Notes:
     for stall, ware in enumerate(tops):
         if ware != NO_WARE:
             notes[_REACH + 2 * stall : _REACH + 2 * stall + 2] = reached(market.rates, ware, (1, _LATER_TURNS))
-    _solve(market, tops, notes[_KNOWN : _KNOWN + _ALL])
+    stalls = sum(ware != NO_WARE for ware in tops)
+    _solve(market, tops, stalls, notes[_KNOWN : _KNOWN + _ALL])
     if rises:
-        _solve(replace(market, lifted=True), tops, notes[_KNOWN + _ALL :])
+        _solve(replace(market, lifted=True), tops, stalls - 1, notes[_KNOWN + _ALL :])
     notes[0, :STALLS] = tops
     notes[0, _RISEN] = _ALL if rises else 0
     _kept[key] = notes
