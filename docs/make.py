@@ -17,11 +17,13 @@ from rich.terminal_theme import TerminalTheme
 
 import saltroad
 from saltroad.cli.boards import Scene, draw_board
-from saltroad.kernel.contract import AnyGame
+from saltroad.kernel.contract import AnyGame, Outcome
 from saltroad.protocol import messages
 from saltroad.protocol import pages as http_pages
 from saltroad.protocol.typescript import fields_of, structs_of
 from saltroad.records import read_record_file
+from saltroad.server.live import status_of
+from saltroad.server.refusals import SENTENCES
 from saltroad.server.settings import ALL, FILE, PREFIX
 
 DOCS = Path(__file__).parent
@@ -141,7 +143,7 @@ def settings_page() -> str:
 
 
 def messages_page() -> str:
-    """Every message of a table and every body over HTTP."""
+    """Every message of a table, every body over HTTP and every code of a refusal."""
     asked, told = get_args(messages.ClientMessage), get_args(messages.ServerMessage)
     parts = [kind for kind in structs_of(messages) if kind not in asked and kind not in told]
     lines = [
@@ -151,18 +153,33 @@ def messages_page() -> str:
         *inspect.cleandoc(messages.__doc__ or "").splitlines()[2:],
         "",
         "Types are written as in TypeScript; a name with `?` may be left out. Moments and times are milliseconds.",
+        "`View` is the game's own: " + _links(),
         "[How to use them](api.md).",
     ]
     for title, kinds in (
         ("From a client", asked),
         ("To a client", told),
-        ("Parts of messages", parts),
+        ("Parts of messages", [*parts, Outcome]),
         ("Bodies over HTTP", list(structs_of(http_pages))),
     ):
         lines += ["", f"## {title}"]
         for kind in kinds:
             lines += ["", *_message(kind)]
+    lines += ["", "## Codes of refusals", "", *_refusals()]
     return "\n".join(lines) + "\n"
+
+
+def _links() -> str:
+    infos = [saltroad.info(name) for name in saltroad.GAMES]
+    return ", ".join(f"[{info.title}]({info.name}.md)" for info in infos) + "."
+
+
+def _refusals() -> Iterator[str]:
+    yield "The `code` of `Refused` and of `Fault` never changes; the sentence may, and is for people. A name in braces"
+    yield "stands for what is told of the case at hand, `{why}` for a reason. The status is that of an answer by HTTP."
+    yield from ("", "| code | status | sentence |", "|---|---|---|")
+    for code, sentence in sorted(SENTENCES.items()):
+        yield f"| `{code}` | {status_of(code)} | {sentence['en']} |"
 
 
 def _message(kind: type) -> Iterator[str]:

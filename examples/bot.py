@@ -18,6 +18,9 @@ from typing import Any
 import httpx
 import websockets
 
+SEND_AGAIN = ("too_fast", "moving", "not_stored", "no_database")
+"""Refusals that no update need follow: the message is sent again, which does no harm if it was stored after all."""
+
 
 async def play(server: str, token: str, table: str, seat: int | None = None) -> dict[str, Any]:
     """Take a seat, if one is named, and play until the game is over; gives the last update."""
@@ -29,15 +32,20 @@ async def play(server: str, token: str, table: str, seat: int | None = None) -> 
                 raise SystemExit(answer.json()["sentence"])
     address = server.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
     async with websockets.connect(address, additional_headers=headers) as socket:
+        act = ""
         async for text in socket:
             message = json.loads(text)
-            if message["type"] == "refused":  # such as "stale": the next update tells where the game stands
+            if message["type"] == "refused":  # after others, such as "stale", an update tells where the game stands
                 print(message["sentence"], file=sys.stderr)
+                if message["code"] in SEND_AGAIN:
+                    await asyncio.sleep(1)
+                    await socket.send(act)
             elif message["type"] == "update" and message["state"] in ("over", "closed"):
                 return dict(message)
             elif message["type"] == "update" and message["offers"]:
                 action, _earns, _price = random.choice(message["offers"])
-                await socket.send(json.dumps({"type": "act", "ply": message["ply"], "action": action}))
+                act = json.dumps({"type": "act", "ply": message["ply"], "action": action})
+                await socket.send(act)
     raise SystemExit("The server has gone away.")
 
 
@@ -47,7 +55,7 @@ async def main() -> None:
     server, token, table, *seat = sys.argv[1:]
     last = await play(server, token, table, int(seat[0]) if seat else None)
     outcome = last["outcome"]
-    print("The table was closed." if outcome is None else f"Scores {outcome['scores']}, winners {outcome['winners']}.")
+    print("The table was closed." if outcome is None else f"Scores {outcome['scores']}, ranks {outcome['ranks']}.")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 import saltroad
 from saltroad.cli.main import app
+from saltroad.server.refusals import SENTENCES
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -68,6 +69,27 @@ def test_the_makefile_has_what_the_docs_name() -> None:
     for page in PAGES:
         for found in re.findall(r"`make ([a-z ]+)`", page.read_text("utf-8")):
             assert set(found.split()) <= targets, f"{page.name} names make {found}"
+
+
+def test_the_api_page_names_every_code_with_which_a_socket_closes() -> None:
+    sources = [path.read_text("utf-8") for path in (ROOT / "src" / "saltroad" / "server").glob("**/*.py")]
+    codes = {
+        code for text in sources for code in re.findall(r"(?:[.]close[(]|^RESTART: Final = )(1[0-9]{3})", text, re.M)
+    }
+    assert len(codes) >= 6
+    page = (ROOT / "docs" / "reference" / "api.md").read_text("utf-8")
+    rows = re.findall(r"^[|] (1[0-9, ]+) [|]", page.partition("## When the socket closes")[2], re.MULTILINE)
+    assert codes == {code for row in rows for code in row.split(", ")}
+
+
+def test_the_codes_that_the_api_page_names_exist() -> None:
+    page = (ROOT / "docs" / "reference" / "api.md").read_text("utf-8")
+    section = page.partition("## When a message is refused")[2].partition("\n## ")[0]
+    named = [
+        code for row in re.findall(r"^[|] (`.*?) [|]", section, re.MULTILINE) for code in re.findall("`(.*?)`", row)
+    ]
+    assert len(named) >= 10
+    assert set(named) <= set(SENTENCES)
 
 
 def test_the_readme_says_whose_games_these_are() -> None:

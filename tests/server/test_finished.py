@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
+import itertools
 import json
-import runpy
 import shutil
 import sqlite3
 import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -17,7 +20,8 @@ from typer.testing import CliRunner
 import saltroad
 from saltroad.cli.main import app
 from saltroad.records import Record
-from server.serving import Person, Server
+from saltroad.server.rates import Rate, Rates
+from server.serving import PATIENCE, Person, Server
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -153,19 +157,51 @@ def test_the_game_with_curl_that_the_docs_show(server: Server, tmp_path: Path) -
     assert "refused" not in done.stdout
 
 
+@contextmanager
+def example(server: Server, token: str, table: str, *seat: str) -> Iterator[subprocess.Popen[str]]:
+    """The example program, as one starts it from a shell; it does not outlive the test."""
+    command = [sys.executable, str(ROOT / "examples" / "bot.py"), server.url, token, table, *seat]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        try:
+            yield program
+        finally:
+            program.kill()
+
+
 def test_the_example_program_takes_a_seat_and_plays(server: Server, ada: Person, bo: Person) -> None:
-    play = runpy.run_path(str(ROOT / "examples" / "bot.py"))["play"]
     table = ada.make("through_the_desert", "me random open", drawn=False)
     tokens = [person.post("/api/me/tokens", {"label": "example"})["secret"] for person in (ada, bo)]
-
-    async def both() -> list[dict[str, object]]:
-        plays = [asyncio.create_task(play(server.url, tokens[1], table, 2))]
+    with example(server, tokens[1], table, "2") as first:
         while bo.look(table)["seat"] != 2:
-            await asyncio.sleep(0.01)
+            assert first.poll() is None, first.communicate()
+            time.sleep(0.01)
         ada.ask(table, "start")
-        plays.append(asyncio.create_task(play(server.url, tokens[0], table)))
-        return list(await asyncio.gather(*plays))
+        with example(server, tokens[0], table) as second:
+            said = [program.communicate(timeout=PATIENCE) for program in (first, second)]
+    assert (first.returncode, second.returncode) == (0, 0), said
+    outcome = ada.look(table)["outcome"]
+    assert {out for out, _ in said} == {f"Scores {outcome['scores']}, ranks {outcome['ranks']}.\n"}
 
-    first, second = asyncio.run(both())
-    assert first["state"] == second["state"] == "over"
-    assert first["outcome"] == second["outcome"]
+
+class _NowAndThen(Rates):
+    """Refuses the first move, and every fifteenth after it."""
+
+    def __init__(self) -> None:
+        super().__init__(Rate(0, 0))
+        self._asked = itertools.count()
+
+    def can_spend(self, who: str, cost: float = 1.0) -> bool:
+        return next(self._asked) % 15 != 0
+
+
+def test_the_example_program_sends_again_what_was_too_fast(
+    server: Server, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.running.house.rates, "moves", _NowAndThen())
+    table = ada.make("through_the_desert", "me random random", start=True)
+    with example(server, ada.post("/api/me/tokens", {"label": "example"})["secret"], table) as program:
+        out, err = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 0, err
+    assert err.startswith("That is too fast")
+    assert ada.look(table)["state"] == "over"
+    assert out.startswith("Scores")

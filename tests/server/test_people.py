@@ -225,8 +225,8 @@ def test_a_program_plays_as_the_person_until_its_token_is_taken_back(server: Ser
 
     assert Person(server, "Bo").fault("DELETE", f"/api/me/tokens/{token['id']}") == (404, "not_found")
     assert told(ada.http.delete(f"/api/me/tokens/{token['id']}")) is None
-    assert program.fault("GET", "/api/me") == (403, "not_allowed")
-    assert program.fault("POST", "/api/tables", {"game": "bazaar", "seats": [{"kind": "me"}]})[1] == "not_allowed"
+    assert program.fault("GET", "/api/me") == (401, "bad_token")
+    assert program.fault("POST", "/api/tables", {"game": "bazaar", "seats": [{"kind": "me"}]})[1] == "bad_token"
     assert ada.get("/api/me/tokens") == []
     assert ada.fault("DELETE", f"/api/me/tokens/{token['id']}") == (404, "not_found")
 
@@ -259,7 +259,7 @@ def test_whoever_is_forgotten_is_gone_from_tables_and_chats_and_the_games_stay(s
 
     assert ada.get("/api/me") is None
     assert comes_in_with(server, cookie) is None
-    assert server.client(headers={"Authorization": f"Bearer {token}"}).get("/api/me").status_code == 403
+    assert server.client(headers={"Authorization": f"Bearer {token}"}).get("/api/me").status_code == 401
     assert bo.fault("POST", "/api/me/enter", {"token": link}) == (410, "dead_link")
     assert bo.fault("POST", "/api/me/login", {"login": "zuleika", "password": "long enough"})[0] == 401
     with bo.at(running) as tab:

@@ -7,6 +7,7 @@ import json
 import logging
 import socket
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +26,7 @@ from server.serving import PATIENCE, Person, Server, connect_to, server_in
 
 def raw(server: Server, request: bytes) -> bytes:
     """What is answered to bytes that no decent client would send."""
-    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
+    with socket.create_connection(("127.0.0.1", server.running.port), PATIENCE) as line:
         line.sendall(request)
         parts = []
         while part := line.recv(65536):
@@ -265,6 +266,15 @@ def test_a_message_that_makes_no_sense_is_answered(ada: Person, text: str) -> No
         while 0 not in tab._replies:
             tab.listen()
         assert tab._replies[0]["code"] == "bad_message"
+
+
+@pytest.mark.parametrize("text", ['{"type": "fly", "id": 9}', '{"type": "act", "id": 9, "ply": "x", "action": 1}'])
+def test_what_cannot_be_read_is_answered_by_its_id(ada: Person, text: str) -> None:
+    with ada.at(ada.make(seats="me open")) as tab:
+        tab.socket.send(text)
+        while 9 not in tab._replies:
+            tab.listen()
+        assert tab._replies[9]["code"] == "bad_message"
         tab.done("say", text="and all goes on")
 
 
@@ -349,15 +359,39 @@ def test_a_failure_of_the_server_shows_nothing_of_its_inside(tmp_path: Path) -> 
                 ada.http.get("/api/tables/another"),
             ]
             reply = tab.ask("say", text="hello")
+        assert answers[0].json()["status"] == "no database"
+        assert answers[1].json()["code"] == "no_database"
         for answer in answers:
             assert answer.status_code in (500, 503), answer.text
-            assert set(answer.json()) == {"code", "sentence", "rule"}
+            assert answer is answers[0] or set(answer.json()) == {"code", "sentence", "rule"}
             for inside in ("Traceback", "sqlite", "SELECT", ".py", "Error"):
                 assert inside not in answer.text
             assert answer.headers["Content-Security-Policy"]
         assert answers[0].status_code == 503
         assert reply["type"] == "refused"
-        assert reply["code"] in ("not_stored", "broken")
+        assert reply["code"] in ("not_stored", "no_database", "broken")
+
+
+HALF = b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\nabc"
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_whoever_stops_in_the_middle_of_a_request_is_let_go(
+    leaves: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phone that has lost its network is no error of ours, and nobody is waited for without end."""
+    monkeypatch.setattr("saltroad.server.http.outside._SILENCE", 0.3)
+    with logged() as log, server_in(tmp_path, log_level="debug") as server:
+        with socket.create_connection(("127.0.0.1", server.running.port), timeout=PATIENCE) as line:
+            line.sendall(HALF)
+            if not leaves:
+                assert line.recv(4096).startswith(b"HTTP/1.1 408 ")
+        deadline = time.monotonic() + PATIENCE
+        while "a client left in the middle of its request" not in log.getvalue():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+    assert "Traceback" not in log.getvalue()
+    assert '"error"' not in log.getvalue()
 
 
 def test_no_secret_is_ever_logged(tmp_path: Path) -> None:

@@ -535,10 +535,15 @@ def test_closing_before_a_worker_has_started_ends_it() -> None:
     run(play)
 
 
-def test_ctrl_c_does_not_reach_a_thought(folder: Path, logged: list[MutableMapping[str, Any]]) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_what_is_sent_to_the_whole_group_does_not_reach_a_thought(
+    sent: signal.Signals, folder: Path, logged: list[MutableMapping[str, Any]]
+) -> None:
+    """Ctrl-C, and the way in which services are stopped: the server ends its workers when it has done with them."""
+
     async def play(scene: Scene) -> None:
         thought = scene.choose("Gated")
-        os.kill(int(await there(folder / "begun-1")), signal.SIGINT)
+        os.kill(int(await there(folder / "begun-1")), sent)
         (folder / "go").touch()
         assert not (await thought).replaced
 

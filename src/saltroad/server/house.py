@@ -141,8 +141,9 @@ class House:
             table.onlookers.on_change = self._changed
             self._changed(table)
             return table
-        except StoreError:
-            raise Refusal("not_stored") from None
+        except StoreError as error:
+            log.error("the store failed", table=id, why=str(error))
+            raise Refusal("no_database") from None
         finally:
             del self._loading[id]
 
@@ -168,8 +169,9 @@ class House:
                 if (await self._row_of(id)).state != "over":
                     raise Refusal("not_over")
                 table = await Table.load(self.store, id, self._now, self._secret)
-            except StoreError:
-                raise Refusal("not_stored") from None
+            except StoreError as error:
+                log.error("the store failed", table=id, why=str(error))
+                raise Refusal("no_database") from None
             while len(self._finished) >= MOST_FINISHED:
                 del self._finished[next(iter(self._finished))]
             self._finished[id] = table

@@ -187,15 +187,16 @@ class LiveHandler:
         try:
             message = decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return encode(refused(Refusal("bad_message", why=str(error)), 0, self._language))
+            return encode(refused(Refusal("bad_message", why=str(error)), _id_of(data), self._language))
         house, who = self._live.house, self._address if self._person is None else self._person.id
         if not house.rates.messages.can_spend(who):
             return encode(refused(Refusal("too_fast"), message.id, self._language))
         try:
             if self._person is not None:  # they may have another name by now, or be gone
                 self._person = await self._live.people.again(self._person)
-        except StoreError:
-            return encode(refused(Refusal("not_stored"), message.id, self._language))
+        except StoreError as error:
+            log.error("the store failed", person=who, why=str(error))
+            return encode(refused(Refusal("no_database"), message.id, self._language))
         reply = await self._door.ask(self._person, message, self._language)
         if isinstance(reply, Refused):
             house.metrics.refused(reply.code)
@@ -216,13 +217,25 @@ async def person_of(people: People, headers: Mapping[str, str]) -> Person | None
     if token := token_of(headers):
         person = await people.of_token(token)
         if person is None:
-            raise Refusal("not_allowed")
+            raise Refusal("bad_token")
         return person
     for part in headers.get("cookie", "").split(";"):
         name, _, value = part.strip().partition("=")
         if name == COOKIE:
             return await people.of_cookie(value)
     return None
+
+
+class _Numbered(msgspec.Struct):
+    id: int = 0
+
+
+def _id_of(data: bytes) -> int:
+    """The id of a message that cannot be read, if that much can."""
+    try:
+        return msgspec.json.decode(data, type=_Numbered).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return 0
 
 
 def token_of(headers: Mapping[str, str]) -> str:
@@ -233,9 +246,10 @@ def token_of(headers: Mapping[str, str]) -> str:
 
 _STATUS = {
     "no_table": 404, "not_found": 404, "no_game": 404, "no_ply": 404,
-    "not_known": 401, "wrong_login": 401, "dead_link": 410,
+    "not_known": 401, "bad_token": 401, "wrong_login": 401, "dead_link": 410,
     "not_allowed": 403, "not_host": 403, "other_site": 403, "not_seated": 403,
-    "too_fast": 429, "too_many": 429, "too_large": 413, "not_stored": 503, "moving": 503, "broken": 500,
+    "too_fast": 429, "too_many": 429, "too_large": 413,
+    "not_stored": 503, "no_database": 503, "moving": 503, "broken": 500,
     "bad_message": 400, "bad_options": 400, "bad_pace": 400, "bad_record": 400, "empty_text": 400, "name_too_long": 400,
     "no_bot": 400, "illegal": 422, "unreadable": 422, "too_long": 422,
 }  # fmt: skip

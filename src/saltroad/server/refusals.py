@@ -28,6 +28,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The server could not store that: look at the board before you try again.",
         "fr": "Le serveur n'a pas pu l'enregistrer : regardez le plateau avant de réessayer.",
     },
+    "no_database": {
+        "en": "The server's database does not answer: try again in a moment.",
+        "fr": "La base de données du serveur ne répond pas : réessayez dans un instant.",
+    },
+    "bad_token": {
+        "en": "Nobody has that token: it was taken back, or is not whole.",
+        "fr": "Personne n'a ce jeton : il a été retiré, ou il n'est pas entier.",
+    },
     "moving": {
         "en": "The table is on its way to another process of the server: try again in a moment.",
         "fr": "La table passe à un autre processus du serveur : réessayez dans un instant.",

@@ -13,6 +13,8 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import structlog
+
 from saltroad import games
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.record import Audience
@@ -33,6 +35,8 @@ from saltroad.server.watching import Onlookers, Watch
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+log = structlog.get_logger()
 
 
 class Table:
@@ -381,6 +385,7 @@ class Table:
                     raise Refusal("closed" if self.state == "closed" else "over") from None
                 if isinstance(error, PlyTaken) and not self._is_unsure:
                     raise Refusal("stale", ply=self.game.next_ply) from None
+                log.error("the store failed", table=self.row.id, why=str(error))
                 raise Refusal("not_stored") from None
             finally:
                 if self._mark() != before:

@@ -20,7 +20,7 @@ from server.serving import Json, seat
 SILENCE = 4.0
 """Seconds without a word after which somebody connects again."""
 AWAY = (OSError, TimeoutError, EOFError, WebSocketException)
-UNLUCKY = frozenset({"stale", "not_stored", "moving", "not_your_turn", "over"})
+UNLUCKY = frozenset({"stale", "not_stored", "no_database", "moving", "not_your_turn", "over"})
 """What may be refused while tables move: nothing of it says that a move was not legal."""
 
 

@@ -43,6 +43,8 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 MOST_BODY = 300_000
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_GONE = "client disconnected prematurely"
+"""How Litestar calls it, as an error of ours."""
 _CODES = {
     400: "bad_message",
     401: "not_known",
@@ -122,14 +124,17 @@ def make_app(house: House, doors: Doors, people: People, settings: Settings) -> 
 
 @get("/health", tags=["Server"], summary="Is the server well?")
 async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
-    """Answers when the database does; of several processes each for itself, and 503 when it has lost Redis."""
+    """200 if all is well; of several processes each for itself, and 503 when it has lost the database or Redis."""
     house: House = request.app.state.house
-    await house.store.states([""])  # of no table: what counts is that it answers
     said = request.app.state.doors.health()
-    is_well = said.get("redis", True)
-    status = {"status": "well" if is_well else "no redis", "version": saltroad.__version__}
-    games_ready = sorted(house.warming.ready)
-    return Response({**status, "games_ready": games_ready, **said}, status_code=200 if is_well else 503)
+    status = "well" if said.get("redis", True) else "no redis"
+    try:
+        await house.store.states([""])  # of no table: what counts is that it answers
+    except StoreError as error:
+        log.error("the store failed", path=request.url.path, why=str(error))
+        status = "no database"
+    answer = {"status": status, "version": saltroad.__version__, "games_ready": sorted(house.warming.ready), **said}
+    return Response(answer, status_code=200 if status == "well" else 503)
 
 
 @get("/metrics", tags=["Server"], summary="Figures for Prometheus", media_type=MediaType.TEXT)
@@ -166,6 +171,9 @@ def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[Fa
 
 def _wrong(request: Request[Any, Any, State], error: HTTPException) -> Response[Fault]:
     """What Litestar itself refuses: a body that does not fit, a path that is not there."""
+    if error.detail == _GONE:
+        log.debug("a client left in the middle of its request", path=request.url.path)
+        return _fault(request, Refusal("bad_message", why="it is not whole"), 408)
     code = _CODES.get(error.status_code)
     if code is None and error.status_code >= 500:
         return _broken(request, error)
@@ -190,7 +198,7 @@ def _unfit(request: Request[Any, Any, State], error: BadValue) -> Response[Fault
 
 def _not_stored(request: Request[Any, Any, State], error: StoreError) -> Response[Fault]:
     log.error("the store failed", path=request.url.path, why=str(error))
-    return _fault(request, Refusal("not_stored"), 503)
+    return _fault(request, Refusal("no_database"), 503)
 
 
 def _broken(request: Request[Any, Any, State], error: Exception) -> Response[Fault]:

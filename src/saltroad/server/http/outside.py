@@ -1,11 +1,15 @@
-"""Around the HTTP app: what every answer carries, whoever made it; HEAD for every GET; answers counted by route."""
+"""Around the HTTP app: what every answer carries, whoever made it; HEAD for every GET; answers counted by route; an end
+to waiting for whoever has fallen silent.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import time
+from typing import cast
 
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
 
 from saltroad.server.metrics import Metrics
 
@@ -23,6 +27,8 @@ HEADERS = {
 _HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 _OWN = (b"cache-control", b"no-store")
 """What the API answers is for one asker, at one moment."""
+_SILENCE = 8.0
+"""Seconds without a byte in the middle of a request; less than a stop of the server waits for what is under way."""
 
 
 def outside(app: ASGIApp, metrics: Metrics) -> ASGIApp:
@@ -33,6 +39,21 @@ def outside(app: ASGIApp, metrics: Metrics) -> ASGIApp:
             await app(scope, receive, send)
             return
         since = time.perf_counter()
+        is_heard = False
+
+        async def hear() -> HTTPReceiveMessage:
+            """What comes of the body; whoever falls silent before its end is taken to be gone."""
+            nonlocal is_heard
+            if is_heard:
+                return cast(HTTPReceiveMessage, await receive())
+            try:
+                async with asyncio.timeout(_SILENCE):
+                    message = cast(HTTPReceiveMessage, await receive())
+            except TimeoutError:
+                return {"type": "http.disconnect"}
+            is_heard = not message.get("more_body", False)
+            return message
+
         # The network side leaves out the body of an answer to HEAD.
         inner: HTTPScope = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
 
@@ -46,6 +67,6 @@ def outside(app: ASGIApp, metrics: Metrics) -> ASGIApp:
                 metrics.request(str(template), message["status"], time.perf_counter() - since)
             await send(message)
 
-        await app(inner, receive, tell)
+        await app(inner, hear, tell)
 
     return around

@@ -25,7 +25,8 @@ _LONGEST_TRACE = 4_000
 
 def main(modules: bool) -> None:
     """Answer questions until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole process group; the server decides what ends
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)  # they may reach the whole process group; the server decides what ends
     if hasattr(os, "nice"):
         os.nice(_NICENESS)  # people's moves go first
     questions, answers = _pipes()
