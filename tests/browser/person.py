@@ -13,6 +13,8 @@ from browser.house import House
 EYES = Path(__file__).parent / "eyes.js"
 PATIENCE = 60.0
 """Seconds after which what is waited for will not come: a guard, not a measure."""
+ONE_PRESS = 10.0
+"""Seconds after which a press that had no effect is made again: more than a busy machine takes for a move."""
 TITLES = {"through_the_desert": "Through the Desert", "desert_bazaar": "Desert Bazaar", "bazaar": "Bazaar"}
 _FIXTURES = Path(__file__).parents[1] / "records" / "fixtures"
 RECORDS = {
@@ -142,9 +144,19 @@ class Person:
                 continue
             if hand == "touch" and spot["twice"]:
                 self._second_tap(before["ply"])
-            self.until(f"known.ply !== {before['ply']} || known.revision !== {before['revision']}")
-            return str(spot["says"])
-        raise AssertionError(f"the page offers nothing to press: {before}")
+            if self._has_changed(before):
+                return str(spot["says"])
+        raise AssertionError(f"nothing that the page offers has moved the game: {before}")
+
+    def _has_changed(self, before: Json) -> bool:
+        """Whether the game goes on after a press. If not, the page moved under the pointer, and one presses again."""
+        end = time.monotonic() + ONE_PRESS
+        while time.monotonic() < end:
+            known = self.known()
+            if (known["ply"], known["revision"]) != (before["ply"], before["revision"]):
+                return True
+            self.page.wait_for_timeout(10)
+        return False
 
     def follow_hint(self, hand: Hand = "mouse") -> None:
         """Ask for a hint, and play it."""
