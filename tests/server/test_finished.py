@@ -93,6 +93,7 @@ def test_a_record_is_brought_back_as_a_finished_game(server: Server, ada: Person
     brought = ada.post("/api/records", {"text": record})
     assert brought["state"] == "over"
     assert brought["id"] != finished
+    assert brought["pace"] == {"kind": "none", "seconds": 0, "increment": 0, "days": 0}
     replay, own = (ada.get(f"/api/tables/{id}/replay") for id in (brought["id"], finished))
     assert [ply["action"] for ply in replay["happened"]] == [ply["action"] for ply in own["happened"]]
     assert replay["outcome"] == own["outcome"]

@@ -46,10 +46,15 @@ def serve(settings: Settings) -> None:
 def _say(running: Listening, settings: Settings) -> None:
     """Where to go."""
     local = f"http://127.0.0.1:{running.port}" if settings.lan else running.url
-    typer.echo(f"\n  Saltroad is ready:      {settings.public_url or local}")
-    if settings.lan:
-        _say_lan(running.port)
-    typer.echo("  Ctrl-C stops it; every move is stored.\n")
+    if settings.log_format == "json":
+        import structlog  # with the server, not with every command
+
+        structlog.get_logger().info("Saltroad is ready", url=settings.public_url or local)
+    else:
+        typer.echo(f"\n  Saltroad is ready:      {settings.public_url or local}")
+        if settings.lan:
+            _say_lan(running.port)
+        typer.echo("  Ctrl-C stops it; every move is stored.\n")
     if settings.open_browser:
         webbrowser.open(local)
 

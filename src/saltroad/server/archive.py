@@ -6,8 +6,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
+import msgspec
+
 from saltroad import games
 from saltroad.kernel.errors import Fault, SaltroadError
+from saltroad.protocol.pages import Pace
 from saltroad.records import History, Record, RecordError, Result
 from saltroad.records.fairness import SCHEME, Dice
 from saltroad.records.faults import fault
@@ -81,7 +84,7 @@ def import_record(
         made=now,
         made_by=made_by,
         public=public,
-        pace={},
+        pace=msgspec.to_builtins(Pace()),
         seed=b"",
         commitment=record.more.get("commitment", ""),
         state="over",

@@ -207,7 +207,7 @@ def read_settings(
         found["secret_file"] = str(folder / SECRET_FILE)
     settings = Settings(**found)
     if settings.redis is not None and importlib.util.find_spec("redis") is None:
-        raise BadSetting("The setting 'redis' needs the package redis: pip install 'saltroad[redis]'.")
+        raise BadSetting("The setting 'redis' needs the package redis: pip install redis.")
     if settings.workers > 1 and settings.redis is None:
         raise BadSetting(
             f"The setting 'workers' is {settings.workers}, but several processes find each other through Redis: "

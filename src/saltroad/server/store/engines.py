@@ -41,7 +41,7 @@ def address_of(where: str | Path) -> URL:
         return address_of(url.database or "")
     if kind in {"postgresql", "postgres"}:
         if importlib.util.find_spec("asyncpg") is None:
-            raise StoreError("PostgreSQL needs the package asyncpg: pip install 'saltroad[postgres]'.")
+            raise StoreError("PostgreSQL needs the package asyncpg: pip install asyncpg.")
         return url.set(drivername="postgresql+asyncpg")
     raise StoreError(f"A store is an SQLite file or a PostgreSQL database, not {kind!r}.")
 
