@@ -38,7 +38,9 @@ def test_undo_and_take_back(meet: Meet) -> None:
         person = ada if ada.on_turn() else bo
         person.until("known.actor === known.seat")
         person.move(GAME)
-        bo.until(f"known.ply === {ada.until('true')['ply']}")
+        ply = person.known()["ply"]
+        for each in (ada, bo):
+            each.until(f"known.ply >= {ply}")
 
     for person in (ada, bo):
         person.page.evaluate(_WATCH)
