@@ -153,9 +153,9 @@ class Person:
         end = time.monotonic() + ONE_PRESS
         while time.monotonic() < end:
             known = self.known()
+            self.page.wait_for_timeout(10)  # what follows from it is on the page then
             if (known["ply"], known["revision"]) != (before["ply"], before["revision"]):
                 return True
-            self.page.wait_for_timeout(10)
         return False
 
     def follow_hint(self, hand: Hand = "mouse") -> None:

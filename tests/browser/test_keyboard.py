@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from browser.conftest import Meet
+from browser.person import wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -30,12 +31,11 @@ def test_whole_turns(meet: Meet, game: str, moves: int) -> None:
     ada = meet()
     ada.play(game)
     made = 0
-    spoken = ada.page.locator(".only-read[role=status]")
     while made < moves:
         if ada.on_turn():
             ada.move(game, "keys")
             made += 1
-            assert spoken.inner_text().strip(), "the move is not announced"
+            wait_for(ada.page, "document.querySelector('.only-read[role=status]').innerText.trim() !== ''")  # announced
         else:
             ada.page.wait_for_timeout(10)
 
