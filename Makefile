@@ -23,7 +23,7 @@ terminal: $(VENV)/.installed ## play a game of Bazaar in the terminal
 
 test: $(VENV)/.installed-dev check packages $(CLIENT) ## all checks and all tests
 	$(NPM) run -s test
-	$(BIN)/pytest -n $(JOBS)
+	$(BIN)/pytest -n $(JOBS) --durations 20
 
 packages: ## install the Debian packages that some tests need, if we may
 	@scripts/debian-packages

@@ -1,6 +1,6 @@
 """A server in a process of its own, to be killed: bots that do not wait, pulses that come as fast as a test wants.
 
-`python -m server.proofs.launch PULSE name=value …` with the settings of `saltroad serve`; says `ready PORT`.
+`python -m server.proofs.launch PULSE name=value …` with the settings of `saltroad serve`; logs when it is ready.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
+import structlog
 import uvloop
 
 from saltroad.server import watching
@@ -25,7 +26,7 @@ def main(pulse: str, *settings: str) -> None:
 
 
 def _say(running: Running) -> None:
-    print("ready", running.port, flush=True)
+    structlog.get_logger().info("Saltroad is ready", url=running.url)
 
 
 if __name__ == "__main__":

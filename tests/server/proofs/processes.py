@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import re
 import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -72,30 +72,31 @@ class ServerProcess:
         settings = [f"{name}={value}" for name, value in self.settings.items()]
         return [sys.executable, "-m", "server.proofs.launch", str(self._pulse), *settings]
 
-    def port_in(self, line: str) -> int | None:
-        """The port, if the line tells it."""
-        word, _, port = line.partition(" ")
-        return int(port) if word == "ready" else None
-
     def start(self) -> None:
         """Start, and wait until it answers."""
         with self.log.open("ab") as log:
+            before = log.tell()
             self.process = subprocess.Popen(
                 self.command(),
                 env={**os.environ, "PYTHONPATH": str(TESTS)},
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
+                stdout=log,
                 stderr=log,
                 text=True,
                 cwd=TESTS,
             )
-        assert self.process.stdout is not None
-        port = None
-        while port is None:
-            line = self.process.stdout.readline()
-            assert line, self.log.read_text("utf-8")[-4000:]
-            port = self.port_in(line)
-        self.port = port
+        # Not by a wait without end: it would be in a thread that no test's own limit reaches.
+        end = time.monotonic() + PATIENCE
+        while not self._is_ready(before):
+            waits = time.monotonic() < end and self.process.poll() is None
+            assert waits, self.log.read_text("utf-8")[-4000:]
+            time.sleep(0.02)
+
+    def _is_ready(self, before: int) -> bool:
+        """Whether it has said so, in what was logged from there on."""
+        with self.log.open("rb") as log:
+            log.seek(before)
+            return b'"Saltroad is ready"' in log.read()
 
     def kill(self) -> None:
         """As a power cut would."""
@@ -110,10 +111,7 @@ class ServerProcess:
         if process is None:
             return 0
         process.send_signal(signal)
-        code = process.wait(PATIENCE)
-        assert process.stdout is not None
-        process.stdout.close()
-        return code
+        return process.wait(PATIENCE)
 
 
 class PlainServer(ServerProcess):
@@ -122,10 +120,6 @@ class PlainServer(ServerProcess):
     def command(self) -> list[str]:
         flags = [f"--{name.replace('_', '-')}={value}" for name, value in self.settings.items()]
         return [str(COMMAND), "serve", *flags]
-
-    def port_in(self, line: str) -> int | None:
-        found = re.search(r"http://[^ ]*:([0-9]+)", line)
-        return None if found is None else int(found[1])
 
 
 class Guest:

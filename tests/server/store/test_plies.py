@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Coroutine
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -245,6 +246,20 @@ async def test_a_closed_store_says_so_and_what_was_asked_before_is_stored(store:
     await asyncio.gather(*last)
     with pytest.raises(StoreError, match="closed"):
         await store.append("t", 3, [a_ply(3)])
+
+
+def test_whoever_copies_the_file_of_a_closed_store_has_everything(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+
+    async def go(number: int) -> None:
+        store = await Store.open(path)
+        await store.add_table(a_table(f"t{number}"))
+        await store.append(f"t{number}", 0, [a_ply(0)])
+        await store.close()
+        assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+    for number in range(10):
+        asyncio.run(go(number))
 
 
 # -- when the database fails -------------------------------------------------------------------------------------------

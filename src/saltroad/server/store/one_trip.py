@@ -45,6 +45,8 @@ _END = (
 )
 
 
+_PATIENCE = 30.0
+"""Seconds that the thread may take to let go."""
 _Answer: TypeAlias = "asyncio.Future[list[StoreError | None]]"
 _Job: TypeAlias = "tuple[Sequence[Append], asyncio.AbstractEventLoop, _Answer]"
 
@@ -58,7 +60,8 @@ class OneTrip:
         self._database: sqlite3.Connection | None = None
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         # Not an executor, whose futures bring locks and callbacks of their own to every group.
-        threading.Thread(target=self._work, name="saltroad plies", daemon=True).start()
+        self._thread = threading.Thread(target=self._work, name="saltroad plies", daemon=True)
+        self._thread.start()
 
     async def store(self, group: Sequence[Append]) -> list[StoreError | None]:
         """For each call None, or why it was refused; returns when the group is on disk."""
@@ -67,9 +70,14 @@ class OneTrip:
         self._jobs.put((group, loop, answer))
         return await answer
 
-    def close(self) -> None:
-        """Let go of the file, when the thread is done. Nothing may be stored afterwards."""
+    def give_up(self) -> None:
+        """Let go of the file when the thread is done, if ever. Nothing may be stored afterwards."""
         self._jobs.put(None)
+
+    async def close(self) -> None:
+        """Let go of the file, and wait for it: who ends the process before leaves SQLite's log beside the file."""
+        self.give_up()
+        await asyncio.to_thread(self._thread.join, _PATIENCE)
 
     # -- in the thread -------------------------------------------------------------------------------------------------
 

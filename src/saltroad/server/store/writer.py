@@ -93,7 +93,7 @@ class Writer:
             await self._store(group)
         await self._let_go()
         if self._one_trip is not None:
-            self._one_trip.close()
+            await self._one_trip.close()
 
     async def _gathered(self) -> None:
         """Let those ask who are about to: they are on the event loop already, and a commit costs the same for all."""
@@ -150,7 +150,7 @@ class Writer:
         except sqlite3.Error:
             return None
         except TimeoutError:  # its thread may be stuck for good
-            self._one_trip.close()
+            self._one_trip.give_up()
             self._one_trip = _one_trip_of(self._engine)
             raise
 
