@@ -24,6 +24,13 @@
     }
   };
 
+  /** What the page itself has seen of the last press: where each half of it came down, and on what. */
+  eyes.pressed = {};
+  for (const half of ["pointerdown", "pointerup", "click"]) {
+    const note = ({ clientX, clientY, target }) => (eyes.pressed[half] = `${clientX}, ${clientY}: ${target.outerHTML.slice(0, 120)}`);
+    addEventListener(half, note, { capture: true });
+  }
+
   // -- what to press next, game by game. `acts`: it is a move. `twice`: by touch the first tap only shows it. ---------
 
   /** Whether the middle of a space can be pressed as the map stands: zoomed in, most of it is out of sight. */
@@ -96,9 +103,10 @@
 
   const choosers = { through_the_desert: throughTheDesert, bazaar, desert_bazaar: desertBazaar };
 
-  /** The next thing to press for a move, or null while the page offers nothing. */
+  /** The next thing to press for a move, or null while the page offers nothing, or nothing that may be pressed yet. */
   eyes.next = (game) => {
-    const found = choosers[game]();
+    const chosen = choosers[game]();
+    const found = chosen?.element.disabled ? null : chosen;
     eyes.target = found?.element ?? null;
     return found && { acts: found.acts, twice: found.twice, says: says(found.element), ...eyes.where() };
   };
@@ -116,6 +124,18 @@
     const hit = hits(box) ? null : document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     const covered = hit ? `${hit.tagName}.${hit.getAttribute("class") ?? ""} "${says(hit).slice(0, 60)}"` : "";
     return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width, height: box.height, covered };
+  };
+
+  /** The same once the page has come to rest: what was just pressed may still move what is to be pressed next. */
+  eyes.rests = async () => {
+    let [last, same] = ["", 0];
+    for (let frame = 0; frame < 600 && same < 2; frame += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = JSON.stringify(eyes.where());
+      same = now === last ? same + 1 : 0;
+      last = now;
+    }
+    return same < 2 ? { ...eyes.where(), covered: "a page that does not come to rest" } : eyes.where();
   };
 
   function hits(box) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from pathlib import Path
 from typing import Any, Literal
 
@@ -149,13 +150,15 @@ class Person:
         raise AssertionError(f"nothing that the page offers has moved the game: {before}")
 
     def _has_changed(self, before: Json) -> bool:
-        """Whether the game goes on after a press. If not, the page moved under the pointer, and one presses again."""
+        """Whether the game goes on after a press. If not, one presses again, as people do, and the run says so."""
         end = time.monotonic() + ONE_PRESS
         while time.monotonic() < end:
             known = self.known()
             self.page.wait_for_timeout(10)  # what follows from it is on the page then
             if (known["ply"], known["revision"]) != (before["ply"], before["revision"]):
                 return True
+        seen = self.page.evaluate("({ target: eyes.target?.outerHTML.slice(0, 300), ...eyes.pressed })")
+        warnings.warn(f"A press had no effect: {seen}, {before}", stacklevel=2)
         return False
 
     def follow_hint(self, hand: Hand = "mouse") -> None:
@@ -184,6 +187,9 @@ class Person:
             button.click()
 
     def press(self, spot: Json, hand: Hand) -> None:
+        """Press what the eyes look at."""
+        if hand != "keys":
+            spot = {**spot, **self.page.evaluate("eyes.rests()")}
         assert not spot["covered"], f"{spot['says']!r} lies under {spot['covered']}"
         if hand == "mouse":
             self.page.mouse.click(spot["x"], spot["y"])
@@ -197,17 +203,7 @@ class Person:
         """The first tap has shown what the move would do, and done nothing."""
         self.page.wait_for_timeout(60)
         assert self.known()["ply"] == ply, "the first tap has played"
-        self.press({"says": "the second tap", **self._where_it_rests()}, "touch")
-
-    def _where_it_rests(self) -> Json:
-        """Where the target is once the map has come to rest: a first tap may bring it nearer."""
-        end = time.monotonic() + PATIENCE
-        last: Json = {}
-        while (spot := self.page.evaluate("eyes.where()")) != last:
-            assert time.monotonic() < end, "the map does not come to rest"
-            last = spot
-            self.page.wait_for_timeout(80)
-        return last
+        self.press({"says": "the second tap"}, "touch")
 
     def walk_to_target(self, most: int = 150) -> None:
         """Go to what the eyes look at by keys alone."""

@@ -1,6 +1,6 @@
 """A server in a process of its own, to be killed: bots that do not wait, pulses that come as fast as a test wants.
 
-`python -m server.proofs.launch PULSE name=value …` with the settings of `saltroad serve`; logs when it is ready.
+`python -m server.proofs.launch PULSE name=value …` with the settings of `saltroad serve`. Says `ready PORT`, and logs it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ def main(pulse: str, *settings: str) -> None:
 
 
 def _say(running: Running) -> None:
+    print("ready", running.port, flush=True)
     structlog.get_logger().info("Saltroad is ready", url=running.url)
 
 

@@ -80,7 +80,7 @@ class ServerProcess:
                 self.command(),
                 env={**os.environ, "PYTHONPATH": str(TESTS)},
                 stdin=subprocess.DEVNULL,
-                stdout=log,
+                stdout=subprocess.DEVNULL,
                 stderr=log,
                 text=True,
                 cwd=TESTS,

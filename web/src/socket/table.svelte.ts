@@ -71,12 +71,10 @@ export class OpenTable {
     this.hint = null;
     try {
       const reply = await this.#line.ask({ type: "act", ply: known.ply, action, revision: known.revision });
-      if (reply.type === "refused") {
-        this.pending = null;
-        void this.#refused(reply);
-      } else if (this.known && this.known.ply > pending.ply) {
-        this.pending = null;
-      }
+      const isSettled = reply.type === "refused" || (this.known !== null && this.known.ply > pending.ply);
+      // An answer may come after the update that shows the move, when the next one is on its way already.
+      if (isSettled && this.pending === pending) this.pending = null;
+      if (reply.type === "refused") void this.#refused(reply);
     } catch {
       if (this.pending !== pending) return;
       // Whether it was stored is known when the line is back; until then the board keeps it as on its way.
