@@ -1,6 +1,6 @@
 """A server in a process of its own, to be killed: bots that do not wait, pulses that come as fast as a test wants.
 
-`python -m server.proofs.launch PULSE name=value …` with the settings of `saltroad serve`. Says `ready PORT`, and logs it.
+`python -m server.proofs.launch PULSE name=value …`, as `saltroad serve` takes them. Says `ready PORT`, and logs it.
 """
 
 from __future__ import annotations
