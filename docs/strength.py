@@ -80,7 +80,7 @@ def _of_levels(game: str, players: int, wanted: float) -> Iterator[Match]:
     for both: a full game of theirs takes minutes."""
     names = [level.name for level in LEVELS_OF[game]]
     for lower, higher in pairwise(names):
-        yield Match(game, f"{_quick(game, higher)},{_quick(game, lower)}", players, wanted, 40)
+        yield Match(game, f"{_quick(game, higher)},{_quick(game, lower)}", players, wanted, 60)
 
 
 def _quick(game: str, name: str) -> str:
@@ -88,22 +88,24 @@ def _quick(game: str, name: str) -> str:
     return name if level.limit.seconds is None else f"{name}@seconds={level.limit.seconds / 10:g}"
 
 
-def _of_the_best(game: str, few: int, greedy: float, uct: float) -> Iterator[Match]:
+def _of_the_best(game: str, few: int, greedy: float) -> Iterator[Match]:
     """The strongest against those that people would try otherwise."""
-    yield Match(game, "master@seconds=0.2,greedy", few, greedy, 40)
-    yield Match(game, "master@seconds=0.2,uct@seconds=0.2", few, uct, 30)
-    yield Match(game, "master@seconds=0.2,greedy", 4, 2 / 4, 40)
-    yield Match(game, "master@seconds=0.2,greedy", 5, 2 / 5, 40)
+    yield Match(game, "master@seconds=0.1,greedy", few, greedy, 60)
+    yield Match(game, "master@seconds=0.1,greedy", 4, 2 / 4, 60)
+    yield Match(game, "master@seconds=0.1,greedy", 5, 2 / 5, 60)
+    if few == 2:
+        yield Match(game, "master@seconds=0.1,uct@seconds=0.1", 2, 0.80, 30)
+    yield Match(game, "master@seconds=0.1,uct@seconds=0.1", 3, 0.60, 30)
 
 
 MATCHES = (
     *_of_levels("through_the_desert", 2, 0.65),
-    *_of_the_best("through_the_desert", 2, 0.95, 0.80),
+    *_of_the_best("through_the_desert", 2, 0.95),
     *_of_levels("desert_bazaar", 3, 0.50),
-    *_of_the_best("desert_bazaar", 3, 0.65, 0.60),
+    *_of_the_best("desert_bazaar", 3, 0.65),
     *_of_levels("bazaar", 2, 0.65),
-    *_of_the_best("bazaar", 2, 0.90, 0.80),
-    Match("bazaar", "master@seconds=0.2,rate", 2, 0.60, 60),
+    *_of_the_best("bazaar", 2, 0.90),
+    Match("bazaar", "master@seconds=0.1,rate", 2, 0.60, 100),
 )
 
 

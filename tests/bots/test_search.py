@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from bots.heaps import ENGINE, LUCK, LUCKY, MIND, REST, TOSS, UNLUCKY, heap, win
 from saltroad.bots import LEVELS, Limit, least_limit, make_bot
 from saltroad.bots.levels import LEVELS_OF, TITLES, mind_of
 from saltroad.bots.minds.weights import in_order, weights_of
-from saltroad.bots.search import GUIDED, PLAIN, Search, SearchBot, Style
+from saltroad.bots.search import GUIDED, PLAIN, Search, SearchBot, Sight, Style
 from saltroad.bots.search.tree import ROOT, children
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
@@ -192,6 +193,28 @@ def test_a_position_elsewhere_begins_anew() -> None:
     assert searching.place(heap(12)) == 0
     searching.run(Limit(nodes=10))
     assert searching.visits == 10
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_a_bot_goes_on_from_one_of_its_kind_alone(name: str) -> None:
+    game = saltroad.load(name)
+    position = underway(game, 3, 5, 40)
+    view, legal = game.remember(position, game.actor(position)), game.legal(position)
+
+    def bot(**more: Any) -> SearchBot:
+        return SearchBot(game, mind_of(game), GUIDED, Rng(1), **{"limit": Limit(nodes=50), **more})
+
+    first, alike, other = bot(), bot(), bot(sight=Sight(overlooks=0.2))
+    first.choose(view, legal, Limit())
+    assert first.visits == 50
+    other.go_on_from(first)
+    other.choose(view, legal, Limit())
+    assert other.visits == 50
+    alike.go_on_from(other)
+    alike.go_on_from(make_bot("greedy", game, 1))
+    alike.go_on_from(first)
+    alike.choose(view, legal, Limit())
+    assert alike.visits == 100
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------

@@ -1,22 +1,19 @@
-"""What the mind of Through the Desert makes of positions, and the command that fits its weights."""
+"""What the mind of Through the Desert makes of positions, by rules that anybody would agree to."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from importlib import resources
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import saltroad
-from saltroad.bots import Limit, fit
+from bots.judging import Judge
+from saltroad.bots import Limit
 from saltroad.bots.levels import LEVELS_OF, mind_of
-from saltroad.bots.minds import through_the_desert_tune as tune
 from saltroad.bots.minds.through_the_desert_areas import EDGES, GAPS, closable
 from saltroad.bots.minds.through_the_desert_value import WEIGHTS, walk
-from saltroad.bots.minds.weights import weights_of
+from saltroad.bots.minds.weights import in_order
 from saltroad.bots.search import Search, SearchBot
 from saltroad.games.through_the_desert.components import COLOURS, NEAR, SPACES, WORDS, in_play
 from saltroad.games.through_the_desert.state import PLACE_CAMEL
@@ -27,7 +24,8 @@ from saltroad.kernel.contract import Position
 from saltroad.kernel.record import States
 
 GAME = saltroad.load("through_the_desert")
-FIT = fit.Fit(GAME)
+JUDGE = Judge(GAME)
+KEPT = in_order("through_the_desert", WEIGHTS)
 BY_SEAT = ("leaders", "water_points", "oasis_points", "area_points", "caravan_points")
 BY_CARAVAN = ("length", "linked", "reach", "caravan", "leader")
 
@@ -45,8 +43,7 @@ def on_the_way(players: int, seed: int) -> Iterator[Position]:
 
 def leads(states: States) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """By how many points each seat is above the mean, as the mind sees it."""
-    players = int(states["players"][0])
-    scores, spreads = FIT.judged(fit.Played(states, np.zeros(players)), FIT.start)
+    scores, spreads = JUDGE.judged(states, KEPT)
     assert np.isfinite(scores).all()
     assert (spreads > 0).all()
     return scores
@@ -224,10 +221,9 @@ def test_an_area_about_to_be_closed_is_worth_something() -> None:
         states["reach"][0][5:] = 0
         grown = [caravan for caravan in range(5) if states["length"][0][caravan] > 1]
         if states["phase"][0] == PLACE_CAMEL and sum(sum(promised(states, caravan)) for caravan in grown) > 0:
-            without = FIT.start.copy()
-            without[WEIGHTS.index("area_1") : WEIGHTS.index("area_camels")] = 0
-            played = fit.Played(states, np.zeros(2))
-            assert FIT.judged(played, FIT.start)[0][0, 0] > FIT.judged(played, without)[0][0, 0]
+            areas = range(WEIGHTS.index("area_1"), WEIGHTS.index("area_camels"))
+            without = [0.0 if k in areas else weight for k, weight in enumerate(KEPT)]
+            assert JUDGE.judged(states, KEPT)[0][0, 0] > JUDGE.judged(states, without)[0][0, 0]
             gained += 1
     assert gained > 5
 
@@ -271,66 +267,3 @@ def test_ahead_it_ends_the_game() -> None:
     outcome = GAME.outcome(GAME.apply(ending, choice.action))
     assert outcome is not None
     assert outcome.winners == (seat,)
-
-
-# -- fitting -----------------------------------------------------------------------------------------------------------
-
-
-def test_the_weights_say_how_they_were_made() -> None:
-    text = resources.files("saltroad.bots.minds.weights").joinpath("through_the_desert.json").read_text("utf-8")
-    kept = json.loads(text)
-    assert kept["made"].startswith("python -m saltroad.bots.minds.through_the_desert_tune --again")
-    assert set(kept["start"]) == set(kept["weights"]) == set(WEIGHTS)
-    assert kept["told"]
-
-
-def test_fitting_writes_what_it_says_and_repeats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["through_the_desert", "--games", "6", "--rounds", "1", "--players", "2,3", "--nodes", "2", "--seed", "3"]
-    written = []
-    for name in ("one.json", "two.json"):
-        fit.main([*given, "--out", str(tmp_path / name)])
-        written.append((tmp_path / name).read_text("utf-8"))
-    assert written[0] == written[1]
-    kept = json.loads(written[0])
-    assert "--games 6 --rounds 1 --players 2,3 --nodes 2 --overlooks 0.1 --seed 3" in kept["made"]
-    assert kept["start"] == dict(weights_of("through_the_desert"))
-    said = capsys.readouterr().out
-    assert all(line in said for line in kept["told"])
-    assert all(weight > 0 for weight in kept["weights"].values())
-
-
-def test_fitted_weights_fit_better() -> None:
-    games = [FIT.play(FIT.start, 2, 2, 0.1, (9, k)) for k in range(6)]
-    off = FIT.start.copy()
-    off[WEIGHTS.index("race_points")] *= 3
-    better = FIT.fitted(games, off)
-    assert FIT.loss(games, better).wins < FIT.loss(games, off).wins
-    assert FIT.loss(games, better).points < FIT.loss(games, off).points
-
-
-# -- tuning ------------------------------------------------------------------------------------------------------------
-
-
-def test_tuning_writes_what_it_says_and_repeats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    written = []
-    for name in ("one.json", "two.json"):
-        tune.main(["--pairs", "6", "--test", "3", "--seed", "4", "--out", str(tmp_path / name)])
-        written.append((tmp_path / name).read_text("utf-8"))
-    assert written[0] == written[1]
-    kept = json.loads(written[0])
-    assert kept["made"].endswith("--again --pairs 6 --test 3 --seed 4")
-    assert kept["start"] == dict(weights_of("through_the_desert"))
-    assert kept["weights"] != kept["start"]
-    assert kept["told"][0] in capsys.readouterr().out
-
-
-def test_a_pair_of_games_is_fair_and_the_wiser_win() -> None:
-    table, rng = tune.Table(), Rng(6)
-    deal = tune.laid_out(rng)
-    assert sum(table.leads(deal, FIT.start, FIT.start)) == 0
-    blind = FIT.start.copy()
-    blind[: WEIGHTS.index("race")] = 1e-9
-    blind[WEIGHTS.index("water_camels")] = blind[WEIGHTS.index("oasis_camels")] = 1.0
-    blind[WEIGHTS.index("alone_camels")] = blind[WEIGHTS.index("area_camels")] = 1.0
-    share, off = table.win_share(FIT.start, blind, 20, 1)
-    assert share - off > 0.5

@@ -47,7 +47,7 @@ def test_reload(meet: Meet) -> None:
     ada.at_table()
     ada.until(f"known.ply === {ply}")
     assert _board(ada) == before
-    assert ada.button("Undo").is_visible()
+    ada.button("Undo").wait_for()
     ada.move(GAME)
 
 

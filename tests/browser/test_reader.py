@@ -27,7 +27,7 @@ def test_french_by_the_browser_and_english_at_once(meet: Meet) -> None:
     first = log.get_by_role("listitem").first.inner_text()
 
     page.get_by_role("button", name="English").click()
-    assert page.evaluate("document.documentElement.lang") == "en"
+    wait_for(page, "document.documentElement.lang === 'en'")
     in_english = page.get_by_role("list", name="Moves")
     in_english.wait_for()
     asked, line = asks.element_handle(), in_english.get_by_role("listitem").first.element_handle()
@@ -42,9 +42,9 @@ def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: 
     ada.button("Save").click()
     page.get_by_role("radio", name="Night").check()
     page.get_by_role("radio", name="Small").check()
-    assert page.evaluate("document.documentElement.dataset.symbols") == "plain"
+    wait_for(page, "document.documentElement.dataset.symbols === 'plain'")
     page.get_by_role("radio", name="Français").check()
-    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    wait_for(page, "document.documentElement.dataset.theme === 'dark'")
     page.get_by_role("heading", name="Réglages").wait_for()
     page.get_by_role("button", name="Créer un lien privé").click()
     link = page.get_by_role("textbox", name="Votre lien privé").input_value()
@@ -54,9 +54,9 @@ def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: 
     other.button("Come in").click()
     elsewhere.wait_for_url(other.house.url + "/")
     wait_for(elsewhere, "document.documentElement.dataset.theme === 'dark'")
-    assert elsewhere.evaluate("document.documentElement.lang") == "fr"
-    assert elsewhere.evaluate("document.documentElement.dataset.symbols") == "plain"
-    assert "Ada" in elsewhere.get_by_role("banner").inner_text()
+    wait_for(elsewhere, "document.documentElement.lang === 'fr'")
+    wait_for(elsewhere, "document.documentElement.dataset.symbols === 'plain'")
+    elsewhere.get_by_role("banner").get_by_text("Ada").wait_for()
 
     third = meet()
     third.visit(link)

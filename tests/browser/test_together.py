@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from browser.conftest import Meet
-from browser.person import Person
+from browser.person import Person, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -77,4 +77,4 @@ def test_what_is_said_at_a_table_is_heard_at_it(meet: Meet) -> None:
     said.press("Enter")
     bo.page.get_by_text("The market opens at dawn.").wait_for()
     ada.page.get_by_text("The market opens at dawn.").wait_for()
-    assert said.input_value() == ""
+    wait_for(ada.page, "said => said.value === ''", said.element_handle())

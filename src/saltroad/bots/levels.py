@@ -115,6 +115,14 @@ class _Alone:
     def warm(self) -> None:
         self._search.warm()
 
+    @property
+    def visits(self) -> int:
+        return self._search.visits
+
+    def go_on_from(self, other: object) -> None:
+        if isinstance(other, _Alone):
+            self._search.go_on_from(other._search)
+
     def choose(self, view: View, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
         if getattr(view, "players", 2) > 1 or len(legal) == 1:
             return self._search.choose(view, legal, limit)

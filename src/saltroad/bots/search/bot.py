@@ -64,6 +64,22 @@ class SearchBot:
         """Compile before the clock starts; from the second call on there is nothing to do."""
         warm(self._game, self._mind)
 
+    @property
+    def visits(self) -> int:
+        """The simulations that the last choice rests on."""
+        return 0 if self._search is None else self._search.visits
+
+    def go_on_from(self, other: object) -> None:
+        """Take over what a bot of the same kind has searched, if it is one; that one may not be asked again."""
+        if isinstance(other, SearchBot) and other._kind == self._kind and other._search is not None:
+            self._search, self._seats = other._search, other._seats
+            self._search.draw_from(self._rng)
+
+    @property
+    def _kind(self) -> tuple[object, ...]:
+        """Who shares it searches alike: a weaker one may not see with another's eyes."""
+        return self._game, self._mind, self._style, self._limit, self._sight
+
     def choose(self, view: View, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
         """The move that was searched most."""
         if len(legal) == 1:

@@ -170,6 +170,10 @@ class Search:
         self._notes = self._mind.prepare(position)
         return int(self.tree.visits[ROOT])
 
+    def draw_from(self, rng: Rng) -> None:
+        """Chance and ties are decided by this from now on."""
+        self._rng = rng
+
     def run(self, limit: Limit) -> int:
         """Grow the tree until a limit is reached; gives the simulations made. At least one is, and where a mind
         proposes a single move no more."""

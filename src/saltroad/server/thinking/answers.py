@@ -30,8 +30,23 @@ def answers_to(question: Question, modules: bool) -> Iterator[Answer]:
             legal = tuple(map(game.parse, texts))
             bot = _bot(bot_name, game, seed, modules)
             _warm(bot)
+            _go_on(bot)
             yield Ready()
             yield Chose(str(bot.choose(view, legal, Limit(seconds=seconds)).action))
+            _before[:] = [bot]
+
+
+_before: list[Bot] = []
+"""Who was asked last. One alone: what a search has found may take 150 MB."""
+
+
+def _go_on(bot: Bot) -> None:
+    """Let a bot that searches begin with what was found at the move before: at most tables it was asked of then too."""
+    go_on_from = getattr(bot, "go_on_from", None)
+    if go_on_from is not None:
+        for before in _before:
+            go_on_from(before)
+    _before.clear()
 
 
 def _warm(bot: Bot) -> None:

@@ -1,0 +1,241 @@
+"""Tunes the weights of a game's mind by matches: `python -m saltroad.bots.tune GAME`.
+
+Two sets of weights play each other, each weight moved a little up in one and down in the other by chance; all are then
+moved towards those that won, by how much they won (simultaneous perturbation). The players are search bots that think
+little, one look at each move if nothing else is asked, so that games are quick. Weights that such a player cannot see
+at work are held with `--steady`. The same command makes the same weights, on however many processes.
+
+To make estimates agree with how games ended instead was tried, and made weaker players: what lies within reach says
+little of how a game ends, but much of what to do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+
+import saltroad
+from saltroad.bots import Limit
+from saltroad.bots.levels import LEVELS_OF, mind_of
+from saltroad.bots.minds import weights as weights_folder
+from saltroad.bots.search import Mind, Notes, SearchBot
+from saltroad.kernel.actors import CHANCE, NOBODY
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import Position
+
+Numbers = NDArray[np.float64]
+
+_AWAY = 0.2
+"""How far each weight is moved up or down, as a logarithm."""
+_FIRST_STEP, _LAST_STEP = 0.006, 0.001
+"""How far a pair of games moves the weights, by the share of the win and of MANY points: less and less."""
+_MANY = {"through_the_desert": 40.0, "desert_bazaar": 20.0, "bazaar": 15.0}
+"""What counts as a win by many points."""
+_TOGETHER = 8
+"""So many pairs are played with the same weights, side by side."""
+_KEPT = 0.4
+"""The weights are the mean over this last share of the pairs."""
+
+
+def names_of(game: str) -> tuple[str, ...]:
+    """The weights of a game's mind, in its order."""
+    names: tuple[str, ...] = import_module(f"saltroad.bots.minds.{game}_value").WEIGHTS
+    return names
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays: a table of this game, and how much the players think."""
+
+    game: str
+    players: int
+    nodes: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two games of one deal: what is ours in one is theirs in the other."""
+
+    number: int
+    ours: tuple[float, ...]
+    theirs: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a pair of games brought us, as a mean: our share of the win, of which a half is fair, as we have every seat
+    once; and our lead in points over theirs."""
+
+    share: float
+    lead: float
+
+
+class Table:
+    """Where two sets of weights meet."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._game = saltroad.load(match.game)
+        self._sides = (self._side(0), self._side(1))
+        self._weights: list[Sequence[float]] = [(), ()]
+
+    def _side(self, side: int) -> Mind:
+        """The mind with the weights of a side, as they are when it is asked: search is compiled for each mind anew."""
+        notes_with: Callable[[Position, Sequence[float]], Notes] = import_module(
+            f"saltroad.bots.minds.{self._match.game}_value"
+        ).notes_with
+        return replace(mind_of(self._game), prepare=lambda position: notes_with(position, self._weights[side]))
+
+    def play(self, pair: Pair) -> Result:
+        """Both games of a pair."""
+        alone = pair.number % self._match.players
+        seats = [int(seat != alone) for seat in range(self._match.players)]
+        games = [self._result(pair, [(side + swapped) % 2 for side in seats]) for swapped in range(2)]
+        return Result(*np.mean([(game.share, game.lead) for game in games], axis=0).tolist())
+
+    def _result(self, pair: Pair, sides: Sequence[int]) -> Result:
+        """A game; side 0 is ours."""
+        match, game = self._match, self._game
+        self._weights = [pair.ours, pair.theirs]
+        style, rng = LEVELS_OF[match.game][-1].style, Rng([match.seed, pair.number])
+        limit = Limit(nodes=match.nodes)
+        bots = [  # alike but for the weights: two games between equals are the same game
+            SearchBot(
+                game, self._sides[side], style, Rng([match.seed, pair.number, seat]), limit=limit, keeps_tree=False
+            )
+            for seat, side in enumerate(sides)
+        ]
+        position = game.start(players=match.players)
+        while (seat := game.actor(position)) != NOBODY:
+            if seat == CHANCE:
+                position = game.apply(position, game.decide(position, rng))
+                continue
+            chosen = bots[seat].choose(game.remember(position, seat), game.legal(position), Limit())
+            position = game.apply(position, chosen.action)
+        outcome = game.outcome(position)
+        assert outcome is not None
+        won = sum(sides[seat] == 0 for seat in outcome.winners) / len(outcome.winners)
+        ours, theirs = (
+            [score for score, of in zip(outcome.scores, sides, strict=True) if of == side] for side in (0, 1)
+        )
+        return Result(won, float(np.mean(ours) - np.mean(theirs)))
+
+
+# -- in processes ------------------------------------------------------------------------------------------------------
+
+_tables: dict[Match, Table] = {}
+
+
+def _play(match: Match, pair: Pair) -> Result:
+    if match not in _tables:
+        _tables[match] = Table(match)
+    return _tables[match].play(pair)
+
+
+@contextmanager
+def _executor(jobs: int) -> Iterator[Executor | None]:
+    if jobs == 1:
+        yield None
+        return
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        yield pool
+
+
+def _played(executor: Executor | None, match: Match, pairs: Sequence[Pair]) -> list[Result]:
+    return list((executor.map if executor else map)(_play, [match] * len(pairs), pairs))
+
+
+# -- tuning ------------------------------------------------------------------------------------------------------------
+
+
+def tuned(executor: Executor | None, match: Match, start: Numbers, steady: Sequence[str], pairs: int) -> Numbers:
+    """Weights that win more."""
+    signs = np.random.default_rng(match.seed)
+    away: Numbers = np.array([_AWAY * (name not in steady) for name in names_of(match.game)])
+    moved, total, many = np.zeros(len(start)), np.zeros(len(start)), 0
+    for first in track(
+        range(0, pairs, _TOGETHER), f"{pairs} pairs of games", console=Console(stderr=True), transient=True
+    ):
+        ways = [away * signs.choice([-1.0, 1.0], len(start)) for _ in range(min(_TOGETHER, pairs - first))]
+        both = [(start * np.exp(moved + way), start * np.exp(moved - way)) for way in ways]
+        games = [Pair(first + k, tuple(up.tolist()), tuple(down.tolist())) for k, (up, down) in enumerate(both)]
+        step = _FIRST_STEP + (_LAST_STEP - _FIRST_STEP) * first / pairs
+        for way, result in zip(ways, _played(executor, match, games), strict=True):
+            won = result.share - 0.5 + np.clip(result.lead / _MANY[match.game], -1.0, 1.0)
+            moved += step * won * way / _AWAY
+        if first + _TOGETHER > (1.0 - _KEPT) * pairs:
+            total += moved
+            many += 1
+    found: Numbers = start * np.exp(total / many)
+    return found
+
+
+def win_share(
+    executor: Executor | None, match: Match, ours: Numbers, theirs: Numbers, pairs: int
+) -> tuple[float, float]:
+    """Our share of the win, a half if the weights are as good, and how far off it may be (95 %)."""
+    games = [Pair(number, tuple(ours.tolist()), tuple(theirs.tolist())) for number in range(pairs)]
+    shares = [result.share for result in _played(executor, match, games)]
+    return float(np.mean(shares)), float(1.96 * np.std(shares) / math.sqrt(pairs))
+
+
+def text_of(made: str, told: str, begun_by: str, names: Sequence[str], start: Numbers, weights: Numbers) -> str:
+    """The data file: how it was made, what that showed, where it began, how that was made, and the weights."""
+    begun = dict(zip(names, start.tolist(), strict=True))
+    found = {name: float(f"{weight:.4g}") for name, weight in zip(names, weights, strict=True)}
+    content = {"made": made, "told": told, "start_made": begun_by, "start": begun, "weights": found}
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m saltroad.bots.tune", description=__doc__.partition("\n\n")[0])
+    parser.add_argument("game", choices=saltroad.GAMES)
+    parser.add_argument("--players", type=int, default=2, help="seats at the table (default 2)")
+    parser.add_argument("--nodes", type=int, default=1, help="simulations a decision (default 1: a look at each move)")
+    parser.add_argument("--pairs", type=int, default=2_000, help="pairs of games (default 2000)")
+    parser.add_argument("--test", type=int, default=200, help="pairs of games to see what it gained (default 200)")
+    parser.add_argument("--steady", default="", help="weights to leave as they are: name,name")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes; changes nothing but the time (default 1)")
+    parser.add_argument("--again", action="store_true", help="begin where the file says it was begun, to make it again")
+    parser.add_argument("--out", type=Path, help="the file to write (default: the weights of the game's mind)")
+    chosen = parser.parse_args(given)
+    kept = Path(str(weights_folder.__file__)).parent / f"{chosen.game}.json"
+    before = json.loads(kept.read_text("utf-8"))
+    begun = before["start" if chosen.again else "weights"]
+    begun_by = before["start_made" if chosen.again else "made"]
+    names = names_of(chosen.game)
+    steady = chosen.steady.split(",") if chosen.steady else []
+    if unknown := set(steady) - set(names):
+        parser.error(f"{chosen.game} has no weights {', '.join(sorted(unknown))}; it has {', '.join(names)}")
+    start = np.array([begun[name] for name in names], np.float64)
+    match = Match(chosen.game, chosen.players, chosen.nodes, chosen.seed)
+    with _executor(chosen.jobs) as executor:
+        found = tuned(executor, match, start, steady, chosen.pairs)
+        share, off = win_share(executor, replace(match, seed=match.seed + 1), found, start, chosen.test)
+    told = f"{2 * chosen.test} games against where it began: {100 * share:.1f} % +- {100 * off:.1f} of the win"
+    print(told)
+    options = [f"--{each} {getattr(chosen, each)}" for each in ("players", "nodes", "pairs", "test", "seed")]
+    options += [f"--steady {chosen.steady}"] if steady else []
+    made = f"python -m saltroad.bots.tune {chosen.game} --again {' '.join(options)}"
+    out = chosen.out or kept
+    out.write_text(text_of(made, told, begun_by, names, start, found), "utf-8")
+    print(f"written: {out.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""The command that tunes weights: it repeats, its games are fair, and what plays better wins."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import saltroad
+from saltroad.bots import tune
+from saltroad.bots.minds.weights import in_order, weights_of
+
+PLAYERS = {"through_the_desert": 2, "desert_bazaar": 3, "bazaar": 2}
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_the_weights_say_how_they_were_made(name: str) -> None:
+    text = resources.files("saltroad.bots.minds.weights").joinpath(f"{name}.json").read_text("utf-8")
+    kept = json.loads(text)
+    assert kept["made"].startswith(f"python -m saltroad.bots.tune {name} --again --players ")
+    assert set(kept["start"]) == set(kept["weights"]) == set(tune.names_of(name))
+    assert "games against where it began" in kept["told"]
+    assert kept["start_made"]
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_tuning_writes_what_it_says_and_repeats(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    steady = tune.names_of(name)[1]
+    given = [name, "--players", str(PLAYERS[name]), "--pairs", "3", "--test", "2", "--seed", "4", "--steady", steady]
+    written = []
+    for file in ("one.json", "two.json"):
+        tune.main([*given, "--out", str(tmp_path / file)])
+        written.append((tmp_path / file).read_text("utf-8"))
+    assert written[0] == written[1]
+    kept = json.loads(written[0])
+    assert kept["made"].endswith(f"--players {PLAYERS[name]} --nodes 1 --pairs 3 --test 2 --seed 4 --steady {steady}")
+    assert kept["start"] == dict(weights_of(name))
+    assert kept["start_made"].startswith("python -m saltroad.bots.tune")
+    assert {each for each, weight in kept["weights"].items() if weight == kept["start"][each]} >= {steady}
+    assert kept["weights"] != kept["start"]
+    assert kept["told"] in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_processes_change_nothing(tmp_path: Path) -> None:
+    written = []
+    for jobs in ("1", "2"):
+        out = tmp_path / f"{jobs}.json"
+        tune.main(["through_the_desert", "--pairs", "9", "--test", "2", "--jobs", jobs, "--out", str(out)])
+        written.append(out.read_text("utf-8"))
+    assert written[0] == written[1]
+
+
+def test_a_weight_that_nobody_knows_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        tune.main(["bazaar", "--steady", "luck"])
+    assert "bazaar has no weights luck; it has turns_by_shortest" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_a_pair_of_games_between_equals_is_even(name: str) -> None:
+    """Who has a seat in one game leaves it to the other in the next, with the same chance."""
+    kept = tuple(in_order(name, tune.names_of(name)))
+    table = tune.Table(tune.Match(name, PLAYERS[name], nodes=1, seed=5))
+    for number in range(3):
+        assert table.play(tune.Pair(number, kept, kept)) == tune.Result(share=0.5, lead=0.0)
+
+
+def test_the_wiser_win() -> None:
+    names = tune.names_of("through_the_desert")
+    wise = np.array(in_order("through_the_desert", names))
+    blind = wise.copy()
+    blind[: names.index("race")] = 1e-9
+    for each in ("water_camels", "oasis_camels", "alone_camels", "area_camels"):
+        blind[names.index(each)] = 1.0
+    share, off = tune.win_share(None, tune.Match("through_the_desert", 2, nodes=1, seed=1), wise, blind, 20)
+    assert share - off > 0.5
