@@ -167,6 +167,10 @@ def test_a_game_is_exported(database: Path, tmp_path: Path) -> None:
     assert "result: unfinished" in live.stdout
     assert SEED.hex() not in live.stdout
     assert "not over" in live.stderr
+    kept = tmp_path / "live.saltroad"
+    admin(database, "export", "live", str(kept))
+    assert (kept.stat().st_mode & 0o077) == 0, "hidden cards are for the host's own eyes"
+    assert (file.stat().st_mode & 0o044) == 0o044
 
 
 def test_a_copy_is_made_while_the_server_runs_and_put_back_when_it_does_not(database: Path, tmp_path: Path) -> None:

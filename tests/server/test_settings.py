@@ -12,6 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from saltroad.cli.configured import takes_settings
+from saltroad.server.serving import CannotListen, listen
 from saltroad.server.settings import (
     ALL,
     SECRET_BYTES,
@@ -247,3 +248,33 @@ def test_a_command_may_take_some_settings_only(here: Path) -> None:
     assert CliRunner().invoke(app, ["it", "--port", "9"]).exit_code == 2
     ran = CliRunner().invoke(app, ["it", "--database", "x.db"], env={"SALTROAD_PORT": "9"})
     assert ran.output == "it False 9 False x.db\n"
+
+
+@pytest.mark.parametrize(
+    ("variable", "meant"),
+    [
+        ("SALTROAD_PROT", "SALTROAD_PORT"),
+        ("SALTROAD_DATA_BASE", "SALTROAD_DATABASE"),
+        ("SALTROAD_WORKER", "SALTROAD_WORKERS"),
+    ],
+)
+def test_a_variable_that_is_nearly_a_setting_is_refused(variable: str, meant: str) -> None:
+    with pytest.raises(BadSetting, match=f"from the environment, {variable}.*Do you mean {meant}"):
+        read_settings({}, {variable: "1"})
+
+
+def test_other_variables_of_ours_are_left_alone() -> None:
+    others = {"SALTROAD_CACHE_DIR": "x", "SALTROAD_PROOFS": "full", "SALTROAD_ANYTHING": "1"}
+    assert read_settings({}, others) == read_settings({}, {})
+
+
+@pytest.mark.parametrize("host", ["203.0.113.7", "no-such-host.invalid"])
+def test_an_address_of_another_machine_is_refused_with_the_cure(host: str) -> None:
+    with pytest.raises(CannotListen, match=f"Cannot listen on {host} .*none of this machine's: leave --host out"):
+        listen(read_settings({"host": host, "port": 0}, {}))
+
+
+def test_a_port_that_is_taken_is_refused_with_the_cure() -> None:
+    taken = listen(read_settings({"port": 0}, {}))
+    with taken, pytest.raises(CannotListen, match="Is another server running there"):
+        listen(read_settings({"port": taken.getsockname()[1]}, {}))

@@ -47,7 +47,7 @@ _THROUGH_THE_DESERT = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.75, obvious=0.4), _FOCUSED),
     Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.45, obvious=0.25), _FOCUSED),
     Level("trader", Limit(nodes=10), Sight(overlooks=0.1, obvious=0.08), _FOCUSED),
-    Level("merchant", Limit(0.95, nodes=400), Sight(overlooks=0.12, obvious=0.08), _FOCUSED),
+    Level("merchant", Limit(0.95), Sight(overlooks=0.25, obvious=0.1), _FOCUSED),
     Level("master", Limit(2.9), style=_FOCUSED),
 )
 """Told apart by how far they look and by what escapes them."""

@@ -40,8 +40,8 @@ Numbers = NDArray[np.float64]
 
 _AWAY = 0.2
 """How far each weight is moved up or down, as a logarithm."""
-_FIRST_STEP, _LAST_STEP = 0.006, 0.001
-"""How far a pair of games moves the weights, by the share of the win and of MANY points: less and less."""
+_LAST_STEP = 1 / 6
+"""Steps become smaller, down to this share of the first."""
 _MANY = {"through_the_desert": 40.0, "desert_bazaar": 20.0, "bazaar": 15.0}
 """What counts as a win by many points."""
 _TOGETHER = 8
@@ -162,7 +162,9 @@ def _played(executor: Executor | None, match: Match, pairs: Sequence[Pair]) -> l
 # -- tuning ------------------------------------------------------------------------------------------------------------
 
 
-def tuned(executor: Executor | None, match: Match, start: Numbers, steady: Sequence[str], pairs: int) -> Numbers:
+def tuned(
+    executor: Executor | None, match: Match, start: Numbers, steady: Sequence[str], pairs: int, first_step: float
+) -> Numbers:
     """Weights that win more."""
     signs = np.random.default_rng(match.seed)
     away: Numbers = np.array([_AWAY * (name not in steady) for name in names_of(match.game)])
@@ -173,7 +175,7 @@ def tuned(executor: Executor | None, match: Match, start: Numbers, steady: Seque
         ways = [away * signs.choice([-1.0, 1.0], len(start)) for _ in range(min(_TOGETHER, pairs - first))]
         both = [(start * np.exp(moved + way), start * np.exp(moved - way)) for way in ways]
         games = [Pair(first + k, tuple(up.tolist()), tuple(down.tolist())) for k, (up, down) in enumerate(both)]
-        step = _FIRST_STEP + (_LAST_STEP - _FIRST_STEP) * first / pairs
+        step = first_step * (1.0 + (_LAST_STEP - 1.0) * first / pairs)
         for way, result in zip(ways, _played(executor, match, games), strict=True):
             won = result.share - 0.5 + np.clip(result.lead / _MANY[match.game], -1.0, 1.0)
             moved += step * won * way / _AWAY
@@ -208,6 +210,13 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--nodes", type=int, default=1, help="simulations a decision (default 1: a look at each move)")
     parser.add_argument("--pairs", type=int, default=2_000, help="pairs of games (default 2000)")
     parser.add_argument("--test", type=int, default=200, help="pairs of games to see what it gained (default 200)")
+    parser.add_argument(
+        "--step",
+        type=float,
+        default=0.006,
+        help="how far a pair of games won by many points moves each weight, as a share of it (default 0.006);"
+        " with many weights and few games smaller steps, or they only lose their way",
+    )
     parser.add_argument("--steady", default="", help="weights to leave as they are: name,name")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="processes; changes nothing but the time (default 1)")
@@ -225,11 +234,11 @@ def main(given: Sequence[str] | None = None) -> None:
     start = np.array([begun[name] for name in names], np.float64)
     match = Match(chosen.game, chosen.players, chosen.nodes, chosen.seed)
     with _executor(chosen.jobs) as executor:
-        found = tuned(executor, match, start, steady, chosen.pairs)
+        found = tuned(executor, match, start, steady, chosen.pairs, chosen.step)
         share, off = win_share(executor, replace(match, seed=match.seed + 1), found, start, chosen.test)
     told = f"{2 * chosen.test} games against where it began: {100 * share:.1f} % +- {100 * off:.1f} of the win"
     print(told)
-    options = [f"--{each} {getattr(chosen, each)}" for each in ("players", "nodes", "pairs", "test", "seed")]
+    options = [f"--{each} {getattr(chosen, each)}" for each in ("players", "nodes", "pairs", "test", "seed", "step")]
     options += [f"--steady {chosen.steady}"] if steady else []
     made = f"python -m saltroad.bots.tune {chosen.game} --again {' '.join(options)}"
     out = chosen.out or kept

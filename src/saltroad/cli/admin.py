@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shlex
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
@@ -182,7 +183,10 @@ def export(
         typer.echo(text, nl=False)
         return
     try:
-        with file.open("x", encoding="utf-8") as stream:
+        # A game that is not over shows hidden cards: for the host's own eyes.
+        mode = 0o600 if row.state in ("open", "playing") else 0o666
+        opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(opened, "w", encoding="utf-8") as stream:
             stream.write(text)
     except FileExistsError:
         raise SaltroadError(f"There is a file {str(file)!r} already: name a new one.") from None

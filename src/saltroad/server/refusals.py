@@ -95,8 +95,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         "fr": "C'est trop rapide : attendez un instant, puis réessayez.",
     },
     "too_many": {
-        "en": "From your network {most} tables are open already: close one first.",
-        "fr": "Depuis votre réseau, {most} tables sont déjà ouvertes : fermez-en une d'abord.",
+        "en": "From your network {most} connections are open already: close a page first.",
+        "fr": "Depuis votre réseau, {most} connexions sont déjà ouvertes : fermez d'abord une page.",
     },
     "empty_text": {"en": "Write something first.", "fr": "Écrivez d'abord quelque chose."},
     "name_too_long": {
@@ -122,8 +122,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "not_found": {"en": "There is nothing here.", "fr": "Il n'y a rien ici."},
     "not_allowed": {"en": "That is not for you.", "fr": "Cela ne vous est pas ouvert."},
     "other_site": {
-        "en": "That came from another site, and was refused.",
-        "fr": "Cela venait d'un autre site, et a été refusé.",
+        "en": "That came from another site, and was refused. "
+        "Whoever hosts behind a proxy sets public_url to the address that people type.",
+        "fr": "Cela venait d'un autre site, et a été refusé. "
+        "Qui héberge derrière un proxy règle public_url sur l'adresse que l'on tape.",
     },
     "too_large": {"en": "That is too large.", "fr": "C'est trop grand."},
     "broken": {

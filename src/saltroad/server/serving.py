@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
 import secrets
 import socket
@@ -65,10 +66,17 @@ def listen(settings: Settings) -> socket.socket:
     except OSError as error:
         listener.close()
         raise CannotListen(
-            f"Cannot listen on {settings.listens_on} port {settings.port}: {error.strerror or error}. "
-            "Is another server running there? Choose another with --port, or --port 0 for any that is free."
+            f"Cannot listen on {settings.listens_on} port {settings.port}: {error.strerror or error}. {_cure(error)}"
         ) from None
     return listener
+
+
+def _cure(error: OSError) -> str:
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return "The address is none of this machine's: leave --host out, or take --host 0.0.0.0 for all that it has."
+    if error.errno == errno.EACCES:
+        return "Ports below 1024 are the system's own: choose another with --port."
+    return "Is another server running there? Choose another with --port, or --port 0 for any that is free."
 
 
 @contextlib.asynccontextmanager

@@ -195,6 +195,7 @@ def read_settings(
     for name, about in ALL.items():
         if environ.get(about.variable):
             found[name] = _read(about, environ[about.variable], f"from the environment, {about.variable}")
+    _refuse_misspelt(environ)
     for name, value in (flags or {}).items():
         if value is not None:
             about = _known(name, "on the command line")
@@ -255,6 +256,18 @@ def _known(name: str, where: str) -> About:
         hint = f" Do you mean {near[0]!r}?" if near else f" The settings are: {', '.join(ALL)}."
         raise BadSetting(f"There is no setting {name!r} ({where}).{hint}")
     return ALL[name]
+
+
+def _refuse_misspelt(environ: Mapping[str, str]) -> None:
+    """A variable that is nearly one of ours was meant to be it. Others with our prefix may be anybody's."""
+    for variable in environ:
+        name = variable.removeprefix(PREFIX).lower()
+        if variable.startswith(PREFIX) and name not in ALL:
+            for near in difflib.get_close_matches(name, ALL, n=1, cutoff=0.75):
+                raise BadSetting(
+                    f"There is no setting {name!r} (from the environment, {variable}). "
+                    f"Do you mean {ALL[near].variable}?"
+                )
 
 
 def _read(about: About, value: Any, where: str) -> Any:
