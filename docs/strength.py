@@ -1,7 +1,7 @@
 """How strong the bots are, measured: plays the matches below in the arena and makes docs/reference/strength.md.
 
 `python docs/strength.py` writes the page from the games that were played, kept in docs/strength, a file a match.
-`--minutes 60 --jobs 2` first plays on for so long, always the match that has the smallest part of its games. Whoever
+`--minutes 100 --jobs 2` first plays on for so long, always the match that has the smallest part of its games. Whoever
 changes a bot removes the files of its matches, and plays them again.
 """
 
@@ -36,7 +36,7 @@ share against two of them; at tables of 4 and 5 the strongest should take twice 
 
 A decision of `master` may take 3 seconds at the table, one of `merchant` 1. Here they think less, so that games do not
 take many minutes; where two that think by the clock meet, both think the same part of their time. The table is made by
-`python docs/strength.py --minutes 60 --jobs 2`, which plays on for so long; each line can be played alone, by its
+`python docs/strength.py --minutes 100 --jobs 2`, which plays on for so long; each line can be played alone, by its
 command with `--games` and `--jobs`."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,10 +17,14 @@ from saltroad.bots.minds.weights import in_order, weights_of
 PLAYERS = {"through_the_desert": 2, "desert_bazaar": 3, "bazaar": 2}
 
 
+def _kept(name: str) -> Any:
+    """The weights that the mind has, with how they were made."""
+    return json.loads(resources.files("saltroad.bots.minds.weights").joinpath(f"{name}.json").read_text("utf-8"))
+
+
 @pytest.mark.parametrize("name", ["through_the_desert", "bazaar"])
 def test_the_weights_say_how_they_were_made(name: str) -> None:
-    text = resources.files("saltroad.bots.minds.weights").joinpath(f"{name}.json").read_text("utf-8")
-    kept = json.loads(text)
+    kept = _kept(name)
     assert kept["made"].startswith(f"python -m saltroad.bots.tune {name} --again --players ")
     assert set(kept["start"]) == set(kept["weights"]) == set(tune.names_of(name))
     assert "games against where it began" in kept["told"]
@@ -40,7 +45,7 @@ def test_tuning_writes_what_it_says_and_repeats(name: str, tmp_path: Path, capsy
         f"--players {PLAYERS[name]} --nodes 1 --pairs 3 --test 2 --seed 4 --step 0.006 --steady {steady}"
     )
     assert kept["start"] == dict(weights_of(name))
-    assert kept["start_made"].startswith("python -m saltroad.bots.tune")
+    assert kept["start_made"] == _kept(name)["made"]
     assert {each for each, weight in kept["weights"].items() if weight == kept["start"][each]} >= {steady}
     assert kept["weights"] != kept["start"]
     assert kept["told"] in capsys.readouterr().out
