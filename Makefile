@@ -41,7 +41,7 @@ quick: $(VENV)/.installed-dev ## the tests of every day, under two minutes
 	$(BIN)/pytest -n $(JOBS) -m "not slow"
 
 prove: $(VENV)/.installed-dev ## the long proofs at full size
-	SALTROAD_PROOFS=full $(BIN)/pytest -n $(JOBS) -o faulthandler_timeout=4000
+	SALTROAD_PROOFS=full $(BIN)/pytest -n $(JOBS) -o faulthandler_timeout=7500
 
 bench: $(VENV)/.installed-bench ## speed, beside OpenSpiel in the same run
 	$(BIN)/python benchmarks/playouts.py
