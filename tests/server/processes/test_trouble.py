@@ -49,7 +49,7 @@ def test_killing_one_of_two_loses_nothing(tmp_path: Path, postgresql: PostgreSQL
     with server:
         asyncio.run(crowd.during(kill_again_and_again))
     asyncio.run(crowd.compare(database))
-    assert crowd.moves > 20 * KILLS
+    assert crowd.moves >= 5 * KILLS  # which the loop has waited for: a slow machine makes no more
     assert server.log().count("a process has died") == KILLS
 
 
