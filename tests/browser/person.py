@@ -79,6 +79,7 @@ class Person:
         self.visit()
         self.button(f"Play with friends: {TITLES[game]}").click()
         dialog = self.page.get_by_role("dialog")
+        dialog.wait_for()
         kinds = seats.split()
         if dialog.get_by_label("Your name").count():
             dialog.get_by_label("Your name").fill(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from browser.conftest import Meet
 from browser.person import TITLES, wait_for
@@ -28,11 +29,11 @@ def test_a_replay_by_link(meet: Meet, game: str) -> None:
     other = bo.visit(link)
     slider = other.get_by_role("slider")
     slider.wait_for()
-    assert slider.input_value() == str(middle)
+    expect(slider).to_have_value(str(middle))
     other.locator("section.board svg").first.wait_for()
     bo.button("One move on").click()
     other.wait_for_url(f"**ply={middle + 1}")
-    assert slider.input_value() == str(middle + 1)
+    expect(slider).to_have_value(str(middle + 1))
     said = other.locator(".said[role=status]")
     wait_for(other, "said => said.innerText.trim() !== ''", said.element_handle())
     other.get_by_label("Seen by").select_option("1")

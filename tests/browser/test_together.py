@@ -48,6 +48,7 @@ def test_undo_and_take_back(meet: Meet) -> None:
     ada.button("Undo").click()
     ada.until(f"known.ply === {ply - 1}")
     bo.until(f"known.ply === {ply - 1}")
+    wait_for(ada.page, "leaving === 1")
     ada.page.locator("[data-leaving]").wait_for(state="detached")
     assert (ada.page.evaluate("leaving"), bo.page.evaluate("leaving")) == (1, 0), "calmly home, or at once"
     ada.move(GAME)
