@@ -11,7 +11,7 @@ import pytest
 
 import saltroad
 from saltroad.records import History
-from server.serving import Person, Server, Tab, connect_to, seat
+from server.serving import Person, Server, Tab, connect_to, seat, some_offer
 
 
 def kinds(update: dict[str, Any]) -> list[str]:
@@ -301,6 +301,20 @@ def test_a_tab_that_comes_back_gets_what_it_missed(server: Server, ada: Person) 
     for strange in ("-1", "x", "9" * 30, ""):
         with ada.at(table, revision=strange, seen=strange) as tab:
             assert tab.update["first_ply"] == 0
+
+
+def test_without_an_id_an_update_is_answer_enough(server: Server, ada: Person) -> None:
+    with ada.at(ada.make(seats="me", start=True, options={"solo": "on"})) as tab:
+        sent = {"type": "act", "ply": tab.update["ply"], "action": some_offer(tab.update)}
+        tab.socket.send(json.dumps(sent))
+        while tab.update["ply"] <= sent["ply"]:
+            tab.listen()
+        tab.done("say", text="nothing else came in between")
+        assert tab._replies == {}
+        tab.socket.send(json.dumps(sent))  # stored already: no update shows it
+        while 0 not in tab._replies:
+            tab.listen()
+        assert tab._replies[0]["type"] == "done"
 
 
 # -- another game ------------------------------------------------------------------------------------------------------

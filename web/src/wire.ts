@@ -4,7 +4,10 @@
 /** Take a seat that is free, or change to it, before the game begins. */
 export interface Sit {
   type: "sit";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
   seat: number;
   /** The browser's share of the dice, in hexadecimal: see docs/reference/fair-dice.md. */
@@ -16,14 +19,20 @@ export interface Sit {
 /** Leave one's seat: it is open again, or a bot plays on for a game that has begun. */
 export interface Stand {
   type: "stand";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
 }
 
 /** Before the game begins: what an empty seat is for. Only whoever made the table may. */
 export interface SetSeat {
   type: "set_seat";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
   seat: number;
   kind: "bot" | "kept" | "open";
@@ -33,21 +42,30 @@ export interface SetSeat {
 /** Begin the game: every seat is taken. Only whoever made the table may. */
 export interface Start {
   type: "start";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
 }
 
 /** Give the table up before the game begins. Only whoever made the table may. */
 export interface Close {
   type: "close";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
 }
 
 /** Another game with the same people: the update names the table. */
 export interface Again {
   type: "again";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
   share?: string;
 }
@@ -55,7 +73,10 @@ export interface Again {
 /** Play an action for one's seat. */
 export interface Act {
   type: "act";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
   ply: number;
   action: string;
@@ -66,7 +87,10 @@ export interface Act {
 /** Take back one's own last action of this turn. */
 export interface Undo {
   type: "undo";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
   ply: number;
   revision?: number | null;
@@ -75,7 +99,10 @@ export interface Undo {
 /** Ask the others to take the game back to before one's last action. */
 export interface AskBack {
   type: "ask_back";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
   ply: number;
 }
@@ -83,14 +110,20 @@ export interface AskBack {
 /** Ask the others to stop the clocks. */
 export interface AskPause {
   type: "ask_pause";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
 }
 
 /** Agree to what is asked, or not; whoever asked may so withdraw it. */
 export interface Answer {
   type: "answer";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
   what: "back" | "pause";
   /** The ply that the question named. */
@@ -101,14 +134,20 @@ export interface Answer {
 /** End the pause. */
 export interface Resume {
   type: "resume";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
 }
 
 /** Let a bot play for a seat whose owner is away; or, for one's own seat, take it back from a bot. */
 export interface StandIn {
   type: "stand_in";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
   seat: number;
   bot: boolean;
@@ -117,7 +156,10 @@ export interface StandIn {
 /** Ask why an action is or is not legal now. */
 export interface Explain {
   type: "explain";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
   ply: number;
   action: string;
@@ -126,7 +168,10 @@ export interface Explain {
 /** Ask a bot what it would play; only where all the others are bots. */
 export interface Hint {
   type: "hint";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
   ply: number;
 }
@@ -134,7 +179,10 @@ export interface Hint {
 /** Say something at the table. */
 export interface Say {
   type: "say";
-  /** The client's own number for this; the answer carries it as `to`. */
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
   id?: number;
   text: string;
 }

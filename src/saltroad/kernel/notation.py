@@ -42,7 +42,8 @@ class Listed(Generic[A]):
         """`tidy` turns what a person may type into the form that is compared; `hint` says what an action looks like."""
         self._actions = tuple(actions)
         self._index = {action: index for index, action in enumerate(self._actions)}
-        self._by_text = {tidy(str(action)): action for action in self._actions}
+        self._as_written = {str(action): action for action in self._actions}
+        self._by_text = {tidy(text): action for text, action in self._as_written.items()}
         words = [text.split() for text in self._by_text]
         self._words = [sorted({w[k] for w in words if len(w) > k}) for k in range(max(map(len, words), default=0))]
         """Every word that can stand first, second and so on."""
@@ -64,7 +65,9 @@ class Listed(Generic[A]):
             raise TypeError(f"{action!r} is not an action of this game") from None
 
     def parse(self, text: str) -> A:
-        action = self._by_text.get(self._tidy(text)) if len(text) <= 200 else None
+        action = self._as_written.get(text)  # as records and clients have it: nothing to make tidy
+        if action is None and len(text) <= 200:
+            action = self._by_text.get(self._tidy(text))
         if action is None:
             near = self._nearest(self._tidy(text[:200]).split())
             raise UnreadableAction(text, self._hint if near is None else f"Did you mean {str(near)!r}?")

@@ -31,7 +31,8 @@ class Asking(_Message, frozen=True, kw_only=True):
     """What all of a client's messages share."""
 
     id: AskNumber = 0
-    """The client's own number for this; the answer carries it as `to`."""
+    """The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+    for is answer enough: `done` comes only where none does."""
 
 
 class Sit(Asking, frozen=True, tag="sit", kw_only=True):
@@ -341,12 +342,18 @@ Reply = Done | Explained | Hinted | Refused
 ServerMessage = Update | Chat | Pulse | Reply
 
 _encoder = msgspec.json.Encoder()
+_UPDATE = b'{"type":"update",'
 _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
 def encode(message: ServerMessage) -> bytes:
     """A message as it goes over the wire."""
     return _encoder.encode(message)
+
+
+def is_update(body: bytes) -> bool:
+    """Whether that is an `Update`, as it goes over the wire."""
+    return body.startswith(_UPDATE)
 
 
 def decode(data: bytes | str) -> ClientMessage:

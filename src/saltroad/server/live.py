@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from saltroad.kernel.rulebook import LANGUAGES
-from saltroad.protocol.messages import Refused, decode, encode
+from saltroad.protocol.messages import Done, Refused, Reply, decode, encode, is_update
 from saltroad.protocol.pages import Fault
 from saltroad.server.asking import refused
 from saltroad.server.doors import Door, Doors, Look
@@ -91,6 +91,8 @@ class LiveHandler:
         self._waiting: deque[bytes] = deque()
         self._worker: asyncio.Task[None] | None = None
         self._drain: asyncio.Task[None] | None = None
+        self._updates = 0
+        """How many were sent."""
         self._token = ""
         """By which a program came in."""
         self._token_watch: asyncio.Task[None] | None = None
@@ -138,7 +140,7 @@ class LiveHandler:
                 self._language,
                 _number(query.get("revision"), -1),
                 _number(query.get("seen"), 0),
-                send=connection.send,
+                send=lambda body: self._tell(connection, body),
                 can_take=lambda: self._can_take(connection),
                 lost=lambda: connection.close(RESTART, "connect again"),
             )
@@ -150,6 +152,11 @@ class LiveHandler:
             look.close()
         else:
             self._look = look
+
+    def _tell(self, connection: Connection, body: bytes) -> None:
+        if is_update(body):
+            self._updates += 1
+        connection.send(body)
 
     def _can_take(self, connection: Connection) -> bool:
         if connection.waiting < ENOUGH:
@@ -176,31 +183,35 @@ class LiveHandler:
         """Answer what waits, one after the other. Never cancelled: what was begun is stored and told."""
         try:
             while self._waiting:
-                connection.send(await self._reply(self._waiting.popleft()))
+                shown = self._updates
+                reply = await self._reply(self._waiting.popleft())
+                # Nobody waits for the answer to a message without an id that an update has shown already.
+                if not (isinstance(reply, Done) and not reply.to and self._updates > shown):
+                    connection.send(encode(reply))
         except Exception:
             log.exception("a message could not be answered", path=connection.request.path)
             connection.close(1011)
         finally:
             self._worker = None
 
-    async def _reply(self, data: bytes) -> bytes:
+    async def _reply(self, data: bytes) -> Reply:
         try:
             message = decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return encode(refused(Refusal("bad_message", why=str(error)), _id_of(data), self._language))
+            return refused(Refusal("bad_message", why=str(error)), _id_of(data), self._language)
         house, who = self._live.house, self._address if self._person is None else self._person.id
         if not house.rates.messages.can_spend(who):
-            return encode(refused(Refusal("too_fast"), message.id, self._language))
+            return refused(Refusal("too_fast"), message.id, self._language)
         try:
             if self._person is not None:  # they may have another name by now, or be gone
                 self._person = await self._live.people.again(self._person)
         except StoreError as error:
             log.error("the store failed", person=who, why=str(error))
-            return encode(refused(Refusal("no_database"), message.id, self._language))
+            return refused(Refusal("no_database"), message.id, self._language)
         reply = await self._door.ask(self._person, message, self._language)
         if isinstance(reply, Refused):
             house.metrics.refused(reply.code)
-        return encode(reply)
+        return reply
 
     def closed(self, connection: Connection) -> None:
         self._live.closed(connection.request.address)

@@ -25,6 +25,8 @@ class Warming:
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
         self.ready: set[str] = set()
+        self.bots_ready: set[str] = set()
+        """Games whose levels search: until then simpler bots stand in for them."""
         self._task: asyncio.Task[None] | None = None
         self._left = [(game, search) for search in (False, True) for game in games.GAMES]
         """What is to be compiled: the rules of all games, then what bots search with."""
@@ -56,6 +58,7 @@ class Warming:
             try:
                 if search:
                     await self._thinkers.warm_search(game)
+                    self.bots_ready.add(game)
                     continue
                 await self._thinkers.warm(game)
                 await asyncio.to_thread(touch, game)

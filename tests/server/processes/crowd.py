@@ -73,7 +73,7 @@ class Player:
                     action = self._rng.choice(self._known["offers"])[0]
                     sent = (self._known["ply"], self._known["seat"], action)
                     await asyncio.sleep(self._rng.random() * self._crowd.pause)
-                    await socket.send(json.dumps({"type": "act", "ply": sent[0], "action": action}))
+                    await socket.send(json.dumps({"type": "act", "id": 1, "ply": sent[0], "action": action}))
 
     def _take_in(self, update: Json) -> None:
         for ply, happened in enumerate(update["happened"], update["first_ply"]):

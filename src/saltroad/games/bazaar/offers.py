@@ -76,22 +76,27 @@ def _reach(engine: Engine, states: States, s: State, found: tuple[Offer, ...]) -
     tried, first, second, best = _scratch(engine)
     best[:] = _NONE
     _search(states, tried, first, second, best)
-    now = {offer.action.ware: offer.earns for offer in found if isinstance(offer.action, Buy)}
+    now = {offer.action.ware: offer.earns for offer in found if isinstance(offer.action, Buy)} if s.phase == BUY else {}
+    empty = empty_stalls(s)
     wares = []
     for stall, (many, left, *trades) in enumerate(best.tolist()):
         if many != _NONE:
-            ware = s.top[stall]
-            later = points_for(column_of(ware, empty_stalls(s)), left)
-            wares.append(
-                {
-                    "ware": WARE_TEXTS[ware],
-                    "stall": stall,
-                    "trades": [str(NOTATION.at(trade)) for trade in trades[:many]],
-                    "left": left,
-                    "earns": later if many else now.get(WARE_TEXTS[ware], later),
-                }
-            )
+            ware = _within_reach(stall, s.top[stall], left, empty, *trades[:many])
+            wares.append({**ware, "earns": now[ware["ware"]]} if not many and ware["ware"] in now else ware)
     return wares
+
+
+@lru_cache(1 << 14)
+def _within_reach(stall: int, ware: int, left: int, empty: int, *trades: int) -> dict[str, Any]:
+    """A ware that can be bought after these trades, with so many tokens left. Asked for at every ply, and the same at
+    most of them."""
+    return {
+        "ware": WARE_TEXTS[ware],
+        "stall": stall,
+        "trades": [str(NOTATION.at(trade)) for trade in trades],
+        "left": left,
+        "earns": points_for(column_of(ware, empty), left),
+    }
 
 
 _mine = threading.local()

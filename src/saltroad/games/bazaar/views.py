@@ -95,6 +95,7 @@ def _purse_of(tokens: Tokens) -> int:
     return purse("".join(letter * count for letter, count in zip(LETTERS, tokens, strict=True)))
 
 
+@lru_cache(1 << MOST_PLAYERS)
 def _seats_of(bits: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(MOST_PLAYERS) if bits >> seat & 1)
 
@@ -103,12 +104,39 @@ def scores_of(s: State) -> tuple[int, ...]:
     """The running scores; in the puzzle for one, the turns taken."""
     if s.players == 1:
         return (s.turns,)
-    return tuple(sum(s.points[c * MOST_PLAYERS + seat] for c in range(len(COLUMNS))) for seat in range(s.players))
+    return _scored(s.players, tuple(s.points))[0]
+
+
+# These change with a purchase only, and are asked for at every ply.
+
+
+@lru_cache(1 << 12)
+def _scored(players: int, points: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """The scores, and what they are made of, by column."""
+    columns = tuple(points[c * MOST_PLAYERS : c * MOST_PLAYERS + players] for c in range(len(COLUMNS)))
+    return tuple(map(sum, zip(*columns, strict=True))), columns
+
+
+@lru_cache(1 << 12)
+def _wares(players: int, where: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(text for ware, text in enumerate(WARE_TEXTS) if where[ware] == seat) for seat in range(players))
+
+
+@lru_cache(1 << 10)
+def _stall(top: int, left: int) -> StallView:
+    if top == NO_WARE:
+        return StallView(None, False, left)
+    return StallView(WARE_TEXTS[top], bool(WARE_STAR[top]), left)
+
+
+@lru_cache(1 << 10)
+def _bought(first: int, second: int) -> tuple[str, ...]:
+    return tuple(WARE_TEXTS[ware] for ware in (first, second) if ware != NO_WARE)
 
 
 def observe(s: State, actor: int, viewer: int | None) -> BazaarView:
     """The view of a seat or of a spectator."""
-    seats = range(s.players)
+    scores, points = _scored(s.players, tuple(s.points))
     return BazaarView(
         viewer=viewer,
         ply=s.ply,
@@ -121,31 +149,19 @@ def observe(s: State, actor: int, viewer: int | None) -> BazaarView:
         quiet=s.quiet,
         rates=() if PHASES[s.phase] == "rates" else (s.rates[0] + 1, s.rates[1] + 1),
         bank=tokens_of(s.bank),
-        hands=tuple(tokens_of(s.hand[seat]) for seat in seats),
+        hands=tuple(tokens_of(s.hand[seat]) for seat in range(s.players)),
         stalls=tuple(_stall(s.top[stall], s.left[stall]) for stall in range(STALLS if s.players > 1 else 1)),
         showing=s.stall,
         wares=_wares(s.players, tuple(s.where)),
-        bought=tuple(WARE_TEXTS[s.bought[k]] for k in range(2) if s.bought[k] != NO_WARE),
+        bought=_bought(*s.bought),
         empty_before=s.empty_before,
-        scores=scores_of(s),
-        points=tuple(tuple(s.points[c * MOST_PLAYERS + seat] for seat in seats) for c in range(len(COLUMNS))),
+        scores=scores if s.players > 1 else (s.turns,),
+        points=points,
         contenders=_seats_of(s.contenders),
         leaders=_seats_of(s.leaders),
         best=s.best,
         ended=END_REASONS[s.ended],
     )
-
-
-@lru_cache(1 << 12)  # it changes with a purchase only, and is asked for at every ply
-def _wares(players: int, where: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(text for ware, text in enumerate(WARE_TEXTS) if where[ware] == seat) for seat in range(players))
-
-
-@lru_cache(1 << 10)
-def _stall(top: int, left: int) -> StallView:
-    if top == NO_WARE:
-        return StallView(None, False, left)
-    return StallView(WARE_TEXTS[top], bool(WARE_STAR[top]), left)
 
 
 def determinize(view: BazaarView) -> States:

@@ -133,7 +133,8 @@ async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
     except StoreError as error:
         log.error("the store failed", path=request.url.path, why=str(error))
         status = "no database"
-    answer = {"status": status, "version": saltroad.__version__, "games_ready": sorted(house.warming.ready), **said}
+    ready = {"games_ready": sorted(house.warming.ready), "bots_ready": sorted(house.warming.bots_ready)}
+    answer = {"status": status, "version": saltroad.__version__, **ready, **said}
     return Response(answer, status_code=200 if status == "well" else 503)
 
 
