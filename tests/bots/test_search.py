@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import saltroad
-from bots.heaps import ENGINE, LUCK, LUCKY, MIND, REST, TOSS, UNLUCKY, heap, winning
+from bots.heaps import ENGINE, LUCK, LUCKY, MIND, MOST, REST, TOSS, UNLUCKY, heap, winning
 from saltroad.bots import LEVELS, Limit, least_limit, make_bot
 from saltroad.bots.levels import LEVELS_OF, TITLES, mind_of
 from saltroad.bots.minds.weights import in_order, weights_of
@@ -18,7 +19,8 @@ from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
 
-STYLES = pytest.mark.parametrize("style", [PLAIN, GUIDED], ids=["plain", "guided"])
+MIXED = replace(GUIDED, playouts=2, mix=0.5)
+STYLES = pytest.mark.parametrize("style", [PLAIN, GUIDED, MIXED], ids=["plain", "guided", "mixed"])
 PLAYERS = {"through_the_desert": (2, 5), "desert_bazaar": (3, 5), "bazaar": (2, 6)}
 
 
@@ -47,6 +49,21 @@ def test_forced_wins_are_found(style: Style, pebbles: int) -> None:
     searching.run(Limit(nodes=5000))
     assert searching.actions()[0].action == winning(pebbles)
     assert searching.values[0] > 0.8
+
+
+def by_chance(pebbles: int) -> float:
+    """How often the seat to act wins if everybody takes what they like."""
+    takes = range(1, min(MOST, pebbles) + 1)
+    return sum(1.0 if take == pebbles else 1.0 - by_chance(pebbles - take) for take in takes) / len(takes)
+
+
+def test_random_games_go_on_from_the_best_child() -> None:
+    searching = search(replace(GUIDED, playouts=10_000, mix=1.0))
+    searching.place(heap(6))
+    searching.run(Limit(nodes=1))  # nothing but these games is known then
+    left = 6 - (searching.actions()[0].action + 1)
+    assert searching.values[0] == pytest.approx(1.0 - by_chance(left), abs=0.03)
+    assert sum(searching.values) == pytest.approx(1.0)
 
 
 @STYLES

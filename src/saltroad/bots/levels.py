@@ -7,7 +7,7 @@ that it knows to be bad.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
@@ -43,12 +43,14 @@ _DESERT_BAZAAR = (
 
 _FOCUSED = Style(guided=True, explore=1.0, sharpness=50.0)
 """For Through the Desert: follows the mind's first look closely, as most of the placements do little."""
+_PLAYED_OUT = replace(_FOCUSED, playouts=6, mix=0.25)
+"""With what random games say: against two `uct` at 0.1 s that won 66 % +- 10 of 84 games, without 50 % +- 11 of 84."""
 _THROUGH_THE_DESERT = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.75, obvious=0.4), _FOCUSED),
     Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.45, obvious=0.25), _FOCUSED),
     Level("trader", Limit(nodes=10), Sight(overlooks=0.1, obvious=0.08), _FOCUSED),
-    Level("merchant", Limit(0.95), Sight(overlooks=0.25, obvious=0.1), _FOCUSED),
-    Level("master", Limit(2.9), style=_FOCUSED),
+    Level("merchant", Limit(0.95), Sight(overlooks=0.25, obvious=0.1), _PLAYED_OUT),
+    Level("master", Limit(2.9), style=_PLAYED_OUT),
 )
 """Told apart by how far they look and by what escapes them."""
 

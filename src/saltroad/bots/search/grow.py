@@ -6,8 +6,10 @@ weights.
 
 Two ways to find a worth. *Plain*: children are tried in random order, and a random game is played on. *Guided*: a mind
 looks at every child first; those that look good are visited first and most; the worth is that of the best child, or of
-the position that a few random moves lead to. Where a mind *proposes* moves, only these become children, one move alone
-is played at once, and the worth is that of the position some turns later, played on by the mind's first proposals.
+the position that a few random moves lead to. A share of it may come from random games that go on from that child: they
+know nothing, but are right on average about what no mind foresees. Where a mind *proposes* moves, only these become
+children, one move alone is played at once, and the worth is that of the position some turns later, played on by the
+mind's first proposals.
 """
 
 from __future__ import annotations
@@ -51,6 +53,7 @@ expand: Callable[..., None] = _unbound
 expand_by_proposals: Callable[..., None] = _unbound
 play_on: Callable[..., None] = _unbound
 select: Callable[..., int] = _unbound
+play_out: Callable[..., None] = _unbound
 
 Settings = NDArray[np.float64]
 
@@ -68,7 +71,11 @@ TURNS: Final = 5
 """How many turns the mind's first proposals are played before a position is judged; 0 for a search without them."""
 A_POINT: Final = 6
 """What share of the win a proposal's point is worth at first sight."""
-SETTINGS: Final = 7
+PLAYOUTS: Final = 7
+"""Guided: how many random games go on from the best child of a new node to their end."""
+MIX: Final = 8
+"""What share of its worth comes from them."""
+SETTINGS: Final = 9
 
 TO_THE_END = 1e9
 LONGEST_LINE = 400
@@ -235,6 +242,42 @@ def play_turns(
         apply_at(board, here, actions[0])
 
 
+def mix_in(
+    tree: Tree,
+    node: int,
+    board: States,
+    notes: Notes,
+    settings: Settings,
+    rng: Words,
+    actions: Buffer,
+    out: Buffer,
+    values: Scores,
+    look: Scores,
+    won: Scores,
+) -> None:
+    """Let a share of `values`, the worth of a new node, come from random games after its best child."""
+    here = np.int64(_HERE)
+    there = np.int64(_THERE)
+    best = tree.first[node]
+    for child in range(best + 1, best + tree.many[node]):
+        if tree.guess[child] > tree.guess[best]:
+            best = child
+    apply_at(board, here, tree.action[best])
+    look[:] = 0.0
+    playouts = int(settings[PLAYOUTS])
+    for _ in range(playouts):
+        board[there] = board[here]
+        s = board[there]
+        plies = 0
+        while plies < _LONGEST_PLAYOUT and random_step(s, rng, actions, out):
+            plies += 1
+        worth_at(board, there, notes, won)
+        for seat in range(len(values)):
+            look[seat] += won[seat] / playouts
+    for seat in range(len(values)):
+        values[seat] += settings[MIX] * (look[seat] - values[seat])
+
+
 def select_child(tree: Tree, node: int, settings: Settings) -> int:
     """The child that a simulation goes on to: it promises most to the seat that chooses, or was seldom tried."""
     who = tree.actor[node]
@@ -278,6 +321,7 @@ def grow(
     values: Scores,
     look: Scores,
     worths: Scores,
+    won: Scores,
 ) -> None:
     """So many simulations from the position in `root`."""
     depth = int(settings[DEPTH])
@@ -347,6 +391,8 @@ def grow(
             while plies < most and random_step(s, rng, actions, out):
                 plies += 1
             worth_at(board, here, notes, values)
+        elif settings[PLAYOUTS] > 0 and tree.first[node] != NO_NODE:
+            play_out(tree, node, board, notes, settings, rng, actions, out, values, look, won)
         for k in range(length):
             tree.visits[path[k]] += 1
             for seat in range(len(values)):

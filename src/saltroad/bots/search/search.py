@@ -50,6 +50,9 @@ class Style:
     turns: int = 0
     """Turns that a mind's proposals are played on before a position is judged; 0 does without proposals."""
     a_point: float = 0.05
+    playouts: int = 0
+    """Random games that a share (`mix`) of each new node's worth comes from."""
+    mix: float = 0.0
 
     def settings(self) -> grow.Settings:
         found = np.zeros(grow.SETTINGS, np.float64)
@@ -60,6 +63,8 @@ class Style:
         found[grow.TRUST] = self.trust
         found[grow.TURNS] = self.turns
         found[grow.A_POINT] = self.a_point
+        found[grow.PLAYOUTS] = self.playouts
+        found[grow.MIX] = self.mix
         return found
 
 
@@ -111,6 +116,7 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
         outcome_at=outcome_at,
         propose=mind.propose,
     )
+    play_out = bound(grow.mix_in, apply_at=engine.apply_at, random_step=engine.random_step, worth_at=worth_at)
     return bound(
         grow.grow,
         actor=engine.actor,
@@ -122,6 +128,7 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
         expand=expand,
         expand_by_proposals=expand_by_proposals,
         play_on=play_on,
+        play_out=play_out,
         select=select,
     )
 
@@ -154,7 +161,7 @@ class Search:
         self._notes: Notes = np.zeros((1, 1), np.float32)
         self._actions, self._out = engine.buffer(), engine.buffer()
         self._path = np.zeros(grow.LONGEST_LINE + 1, np.int64)
-        self._values, self._look = np.zeros(seats, np.float64), np.zeros(seats, np.float64)
+        self._values, self._look, self._won = (np.zeros(seats, np.float64) for _ in range(3))
         self._worths = np.zeros(len(self._actions), np.float64)
 
     # -- growing -------------------------------------------------------------------------------------------------------
@@ -214,6 +221,7 @@ class Search:
             self._values,
             self._look,
             self._worths,
+            self._won,
         )
 
     # -- reading -------------------------------------------------------------------------------------------------------
