@@ -22,6 +22,7 @@ from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
 from saltroad.server.metrics import Metrics
 from saltroad.server.thinkers import Thinkers, Thought
+from saltroad.server.warming import Warming
 from server.slow_bots import FOLDER
 
 BOTS = "server.slow_bots"
@@ -229,6 +230,20 @@ def test_a_search_that_cannot_be_compiled_is_logged_and_stood_in_for(logged: lis
         scene.thinkers.expect_searches(["no_game"])
         await scene.thinkers.warm_search("no_game")
         assert [entry["event"] for entry in logged] == ["a search could not be made ready"]
+
+    run(play)
+
+
+def test_a_game_is_ready_before_its_bots_are() -> None:
+    async def play(scene: Scene) -> None:
+        warming = Warming(scene.thinkers)
+        warming._left = [(game, search) for game, search in warming._left if game == "bazaar"]  # the others take long
+        warming.begin()
+        assert warming._task is not None
+        await warming.wait("bazaar")
+        assert (warming.ready, warming.bots_ready) == ({"bazaar"}, set())
+        await warming._task
+        assert warming.bots_ready == {"bazaar"}
 
     run(play)
 
