@@ -53,6 +53,8 @@ class Meeting:
         self.browsers: list[Browser] = []
         self.newest: Json | None = None
         self._mark = (-1, -1)
+        self._sure: list[tuple[int, str]] = []
+        """What has to be stored: what `newest` tells, or what was found at the last look if nobody was told since."""
         self._truth: Truth | None = None
         self._lines: list[asyncio.Task[None]] = []
         self._players: list[asyncio.Task[None]] = []
@@ -70,11 +72,6 @@ class Meeting:
     ) -> None:
         """Open a browser for everybody, and let those who sit here play. The address may be each one's own."""
 
-        def heard(browser: Browser) -> None:
-            if (mark := (era(), browser.last)) > self._mark:
-                self._mark, self.newest = mark, browser.known
-            self._check_board(browser)
-
         for number, guest in enumerate(self.guests):
             headers = {**guest.headers, "X-Forwarded-For": f"10.{rng.randrange(256)}.{rng.randrange(256)}.{number}"}
             browser = Browser(
@@ -85,15 +82,21 @@ class Meeting:
                 rng.choice(languages),
                 patience,
             )
-            browser.heard = heard
+            browser.heard = lambda browser: self.hear(era(), browser)
             self.browsers.append(browser)
             self._lines.append(asyncio.create_task(browser.run()))
             self._players.append(asyncio.create_task(browser.play(pause, undoes)))
 
-    def _check_board(self, browser: Browser) -> None:
-        """At every moment a browser shows what the log that it knows comes to."""
+    def hear(self, era: int, browser: Browser) -> None:
+        """A browser was told something, by the server as it was started for that time."""
         known = browser.known
         assert known is not None
+        if (mark := (era, browser.last)) > self._mark:
+            self._mark, self.newest, self._sure = mark, known, actions_of(known)
+        self._check_board(known)
+
+    def _check_board(self, known: Json) -> None:
+        """At every moment a browser shows what the log that it knows comes to."""
         if self._truth is None:
             self._truth = Truth(known["game"], known["options"])
         assert known["ply"] == len(known["log"])
@@ -116,13 +119,12 @@ class Meeting:
 
     def check_kept(self, plies: Sequence[Ply]) -> None:
         """All that anybody was told is stored; what was asked to be taken back may be gone."""
-        if self.newest is None:
-            return
-        told = actions_of(self.newest)
         back = [browser.going_back - 1 for browser in self.browsers if browser.going_back is not None]
-        sure = min([len(told), *back])
+        sure = min([len(self._sure), *back])
         stored = [(ply.actor, ply.action) for ply in plies]
-        assert stored[:sure] == told[:sure], f"{self.table}: what was told is not what is stored"
+        assert stored[:sure] == self._sure[:sure], f"{self.table}: what was told is not what is stored"
+        # The next look may come before anybody is told anything: what was taken back now is not missing then.
+        self._sure = stored
         for browser in self.browsers:
             browser.going_back = None
 
