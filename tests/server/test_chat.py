@@ -52,7 +52,7 @@ def test_a_line_that_says_nothing_or_too_much_is_refused(ada: Person) -> None:
 
 
 def test_whoever_talks_too_fast_is_told_so(tmp_path: Path) -> None:
-    with server_in(tmp_path, rate_lines="20") as server:
+    with server_in(tmp_path, rate_lines="1") as server:
         ada, bo = Person(server, "Ada"), Person(server, "Bo")
         table = ada.make(seats="me open")
         with ada.at(table) as tab:

@@ -8,7 +8,7 @@ import logging
 import socket
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -286,16 +286,20 @@ def test_a_message_has_bounds(ada: Person) -> None:
             tab.until(state="never")
 
 
+def until_too_fast(ask: Callable[[], httpx.Response]) -> httpx.Response:
+    """The first refusal. Which request that is depends on the machine: while it answers, more becomes allowed."""
+    return next(answer for _ in range(1000) if (answer := ask()).status_code == 429)
+
+
 def test_whoever_asks_too_fast_is_told_to_wait(tmp_path: Path) -> None:
     with server_in(tmp_path, rate_requests="5", rate_people="3", rate_logins="2", rate_tables="20") as server:
         with server.client() as http:
             answers = [http.post("/api/me", json={"name": "Ada"}) for _ in range(5)]
             assert [answer.status_code for answer in answers] == [201] * 3 + [429] * 2
             assert answers[-1].json() == {"code": "too_fast", "sentence": answers[-1].json()["sentence"], "rule": None}
-            french = [http.get("/api/me", headers={"Accept-Language": "fr"}) for _ in range(30)]
-        assert french[-1].status_code == 429
-        assert "trop rapide" in french[-1].json()["sentence"]
-        assert french[-1].headers["Content-Security-Policy"]
+            french = until_too_fast(lambda: http.get("/api/me", headers={"Accept-Language": "fr"}))
+        assert "trop rapide" in french.json()["sentence"]
+        assert french.headers["Content-Security-Policy"]
 
 
 def test_moves_and_tables_have_their_rates(tmp_path: Path) -> None:
@@ -304,8 +308,9 @@ def test_moves_and_tables_have_their_rates(tmp_path: Path) -> None:
         table = ada.make("bazaar", "me greedy")
         for _ in range(4):
             ada.reply(table, "act", ply=0, action="x")
-        answer = ada.http.post(f"/api/tables/{table}", json={"type": "act", "ply": 0, "action": "x"})
-        assert (answer.status_code, answer.json()["code"]) == (429, "too_fast")
+        move = {"type": "act", "ply": 0, "action": "x"}
+        answer = until_too_fast(lambda: ada.http.post(f"/api/tables/{table}", json=move))
+        assert answer.json()["code"] == "too_fast"
         body = {"game": "bazaar", "seats": [{"kind": "me"}, {"kind": "open"}]}
         statuses = [ada.http.post("/api/tables", json=body).status_code for _ in range(6)]
         assert statuses[:4] == [201] * 4
