@@ -39,6 +39,8 @@ class Step:
     first_ply: int
     plies: tuple[Ply, ...]
     positions: tuple[Position, ...]
+    actor: int
+    """Who is to act after it: a seat or NOBODY."""
 
 
 class Course:
@@ -50,7 +52,8 @@ class Course:
         self.dice = dice
         self.plies: list[Ply] = []
         self.position = game.start_of(options)
-        self._actor, self._actor_at = game.actor(self.position), self.position
+        self.actor = game.actor(self.position)
+        """The seat to act; CHANCE only before the first step; NOBODY when it is over."""
 
     @classmethod
     def of_log(cls, game: AnyGame, options: Options, dice: Dice, log: Iterable[Ply]) -> Course:
@@ -64,13 +67,7 @@ class Course:
         for ply in log:
             self.position = self.game.play(self.position, ply.action)
             self.plies.append(ply)
-
-    @property
-    def actor(self) -> int:
-        """The seat to act; CHANCE only before the first step; NOBODY when it is over."""
-        if self._actor_at is not self.position:
-            self._actor, self._actor_at = self.game.actor(self.position), self.position
-        return self._actor
+        self.actor = self.game.actor(self.position)
 
     @property
     def next_ply(self) -> int:
@@ -122,13 +119,13 @@ class Course:
     def _settled(self, plies: list[Ply], positions: list[Position], position: Position) -> Step:
         """Let chance decide until a seat is to act or the game is over."""
         game, first_ply = self.game, len(self.plies)
-        while game.actor(position) == CHANCE:
+        while (actor := game.actor(position)) == CHANCE:
             outcomes = game.legal(position)
             drawn = outcomes[self.dice.draw(first_ply + len(plies), game.weights(position))]
             position = game.apply(position, drawn)
             plies.append(Ply(CHANCE, str(drawn)))
             positions.append(position)
-        return Step(first_ply, tuple(plies), tuple(positions))
+        return Step(first_ply, tuple(plies), tuple(positions), actor)
 
     def commit(self, step: Step, at: int = 0) -> None:
         """Make a step so, at that moment."""
@@ -136,7 +133,7 @@ class Course:
             raise ValueError(f"a step from ply {step.first_ply} cannot follow ply {len(self.plies)}")
         self.plies += [Ply(ply.actor, ply.action, at) for ply in step.plies]
         if step.positions:
-            self.position = step.positions[-1]
+            self.position, self.actor = step.positions[-1], step.actor
 
     # -- taking back ---------------------------------------------------------------------------------------------------
 

@@ -363,7 +363,7 @@ class House:
         """A table in a list."""
         row, live = listed.table, self._tables.get(listed.table.id)
         seats = live.seats if live is not None else listed.seats
-        here = live.onlookers.here() if live is not None else set()
+        here = live.onlookers.here() if live is not None else frozenset()
         mine = seat_of(seats, person)
         return TableShown(
             id=row.id,

@@ -6,6 +6,7 @@ Knows who is asking before the socket opens, and refuses what comes from another
 from __future__ import annotations
 
 import asyncio
+import functools
 import re
 from collections import Counter, deque
 from collections.abc import Mapping
@@ -140,8 +141,8 @@ class LiveHandler:
                 self._language,
                 _number(query.get("revision"), -1),
                 _number(query.get("seen"), 0),
-                send=lambda body: self._tell(connection, body),
-                can_take=lambda: self._can_take(connection),
+                send=functools.partial(self._tell, connection),
+                can_take=functools.partial(self._can_take, connection),
                 lost=lambda: connection.close(RESTART, "connect again"),
             )
         except Exception:

@@ -6,8 +6,10 @@ fields of the view that have changed. Sentences are made once a language, and on
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -149,6 +151,8 @@ class Showing:
         self._views: dict[int | None, View] = {}
         self._is_open = True
         """Whether everybody sees the same: then one view is built, and one set of changes told to all."""
+        self._audiences: object = None
+        """Of what that was last found."""
         self._legal: tuple[Any, ...] | None = None
         self._offers: tuple[tuple[Offer, ...], Any] | None = None
         self._parts: dict[object, Any] = {}
@@ -164,8 +168,10 @@ class Showing:
         if course is None or course.position is not self._position:
             self._position = None if course is None else course.position
             self._views.clear()
-            self._is_open = course is None or OWNER not in course.game.audiences_in(course.position).values()
             self._legal = self._offers = None
+            audiences = None if course is None else course.game.audiences_in(course.position)
+            if audiences is not self._audiences:
+                self._audiences, self._is_open = audiences, audiences is None or OWNER not in audiences.values()
 
     def update(
         self, viewer: int | None, *, is_host: bool, language: str, first_ply: int, known: View | None, after: int = 0
@@ -300,7 +306,7 @@ class Showing:
             return (), None
         if self._offers is None:
             offered = course.game.offers(course.position)
-            self._offers = (tuple(Offer(str(o.action), o.earns, o.price) for o in offered.actions), offered.more)
+            self._offers = (tuple([Offer(str(o.action), o.earns, o.price) for o in offered.actions]), offered.more)
         return self._offers
 
 
@@ -320,5 +326,14 @@ def _changed(known: View | None, view: View | None) -> dict[str, Any]:
     """The fields that are not as they were."""
     if known is view or known is None or view is None:
         return {}
-    names = (name for name in view.__dataclass_fields__ if name != "viewer")
-    return {name: new for name in names if (new := getattr(view, name)) != getattr(known, name)}
+    kind: Any = type(view)
+    names, values_of = _fields(kind)
+    pairs = zip(names, values_of(view), values_of(known), strict=True)
+    return {name: new for name, new, old in pairs if new is not old and new != old}
+
+
+@functools.cache
+def _fields(kind: Any) -> tuple[tuple[str, ...], Callable[[View], tuple[Any, ...]]]:
+    """What may change in a class of views: names, and how to get all values at once."""
+    names = tuple(field.name for field in fields(kind) if field.name != "viewer")
+    return names, operator.attrgetter(*names)

@@ -171,12 +171,10 @@ class Table:
 
     async def _store_step(self, step: Step) -> None:
         course, at = self.game, self.now()
-        position = step.positions[-1] if step.positions else course.position
-        actor = course.game.actor(position)
-        outcome = course.game.outcome(position) if actor == NOBODY else None
+        outcome = course.game.outcome(step.positions[-1]) if step.actor == NOBODY else None
         ends = None if outcome is None else Ending(str(Result.of(outcome)), at)
         plies = [(ply.actor, ply.action, at) for ply in step.plies]
-        clock = self._clock_for(actor, self.seats, at)
+        clock = self._clock_for(step.actor, self.seats, at)
         kept = bytes(clock) if clock is not None and clock.pace.kind != "none" else None
         await self._store.append(self.id, step.first_ply, plies, ends=ends, clocks=kept)
         before = course.position

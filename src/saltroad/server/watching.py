@@ -118,6 +118,9 @@ class Onlookers:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._watches: set[Watch] = set()
+        self._here: frozenset[str] | None = None
+        self._unseated: tuple[object, int] = (None, 0)
+        """Who is connected, and how many of them have none of just these seats: asked for with every update."""
         self._change: asyncio.Event | None = None
         """Only while somebody waits for it."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -129,21 +132,28 @@ class Onlookers:
     def add(self, watch: Watch) -> Watch:
         """Somebody has come: everybody sees that."""
         self._watches.add(watch)
+        self._forget()
         self._table.tell()
         return watch
 
     def remove(self, watch: Watch) -> None:
         """Somebody has gone."""
         self._watches.discard(watch)
+        self._forget()
         self._table.tell()
+
+    def _forget(self) -> None:
+        self._here, self._unseated = None, (None, 0)
 
     def __bool__(self) -> bool:
         """Whether anybody looks."""
         return bool(self._watches)
 
-    def here(self) -> set[str]:
+    def here(self) -> frozenset[str]:
         """Who is connected."""
-        return {watch.person for watch in self._watches if watch.person is not None}
+        if self._here is None:
+            self._here = frozenset(watch.person for watch in self._watches if watch.person is not None)
+        return self._here
 
     def languages(self) -> set[str]:
         """What they read."""
@@ -151,7 +161,10 @@ class Onlookers:
 
     def unseated(self) -> int:
         """How many look on without a seat."""
-        return sum(self._table.seat_of(watch.person) is None for watch in self._watches)
+        table = self._table
+        if self._unseated[0] is not table.seats:
+            self._unseated = table.seats, sum(table.seat_of(watch.person) is None for watch in self._watches)
+        return self._unseated[1]
 
     async def changed(self) -> None:
         """Wait for the next change."""
