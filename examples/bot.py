@@ -20,6 +20,8 @@ import websockets
 
 SEND_AGAIN = ("too_fast", "moving", "not_stored", "no_database")
 """Refusals that no update need follow: the message is sent again, which does no harm if it was stored after all."""
+SENT_AWAY = 1008
+"""The code of a close that is meant: too fast, or the token was taken back."""
 
 
 async def play(server: str, token: str, table: str, seat: int | None = None) -> dict[str, Any]:
@@ -31,22 +33,32 @@ async def play(server: str, token: str, table: str, seat: int | None = None) -> 
             if not answer.is_success:
                 raise SystemExit(answer.json()["sentence"])
     address = server.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
-    async with websockets.connect(address, additional_headers=headers) as socket:
-        act = ""
-        async for text in socket:
-            message = json.loads(text)
-            if message["type"] == "refused":  # after others, such as "stale", an update tells where the game stands
-                print(message["sentence"], file=sys.stderr)
-                if message["code"] in SEND_AGAIN:
-                    await asyncio.sleep(1)
-                    await socket.send(act)
-            elif message["type"] == "update" and message["state"] in ("over", "closed"):
-                return dict(message)
-            elif message["type"] == "update" and message["offers"]:
-                action, _earns, _price = random.choice(message["offers"])
-                act = json.dumps({"type": "act", "ply": message["ply"], "action": action})
+    async for socket in websockets.connect(address, additional_headers=headers):  # anew whenever the line is cut
+        try:
+            return await follow(socket)
+        except websockets.ConnectionClosed as closed:
+            if closed.rcvd is not None and closed.rcvd.code == SENT_AWAY:
+                raise SystemExit(f"The server has sent us away: {closed.rcvd.reason}.") from None
+            print("The connection was lost: connecting again.", file=sys.stderr)
+    raise AssertionError("websockets connects for ever")
+
+
+async def follow(socket: websockets.ClientConnection) -> dict[str, Any]:
+    """Play as long as the connection holds, to the end of the game."""
+    act = ""
+    while True:
+        message = json.loads(await socket.recv())
+        if message["type"] == "refused":  # after others, such as "stale", an update tells where the game stands
+            print(message["sentence"], file=sys.stderr)
+            if message["code"] in SEND_AGAIN:
+                await asyncio.sleep(1)
                 await socket.send(act)
-    raise SystemExit("The server has gone away.")
+        elif message["type"] == "update" and message["state"] in ("over", "closed"):
+            return dict(message)
+        elif message["type"] == "update" and message["offers"]:
+            action, _earns, _price = random.choice(message["offers"])
+            act = json.dumps({"type": "act", "ply": message["ply"], "action": action})
+            await socket.send(act)
 
 
 async def main() -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import msgspec
 import pytest
 from typer.testing import CliRunner
@@ -21,6 +22,7 @@ import saltroad
 from saltroad.cli.main import app
 from saltroad.records import Record
 from saltroad.server.rates import Rate, Rates
+from server.proofs.processes import ServerProcess
 from server.serving import PATIENCE, Person, Server
 
 ROOT = Path(__file__).parent.parent.parent
@@ -159,9 +161,10 @@ def test_the_game_with_curl_that_the_docs_show(server: Server, tmp_path: Path) -
 
 
 @contextmanager
-def example(server: Server, token: str, table: str, *seat: str) -> Iterator[subprocess.Popen[str]]:
+def example(server: Server | str, token: str, table: str, *seat: str) -> Iterator[subprocess.Popen[str]]:
     """The example program, as one starts it from a shell; it does not outlive the test."""
-    command = [sys.executable, str(ROOT / "examples" / "bot.py"), server.url, token, table, *seat]
+    url = server if isinstance(server, str) else server.url
+    command = [sys.executable, str(ROOT / "examples" / "bot.py"), url, token, table, *seat]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
         try:
             yield program
@@ -206,3 +209,29 @@ def test_the_example_program_sends_again_what_was_too_fast(
     assert err.startswith("That is too fast")
     assert ada.look(table)["state"] == "over"
     assert out.startswith("Scores")
+
+
+def test_the_example_program_comes_back_to_a_server_that_was_killed(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    server.start()
+    url = f"http://{server.address}"
+    try:
+        with httpx.Client(base_url=url, timeout=PATIENCE) as http:
+            http.post("/api/me", json={"name": "Ada"}).raise_for_status()
+            token = http.post("/api/me/tokens", json={"label": "example"}).json()["secret"]
+            seats = [{"kind": "me"}, {"kind": "open"}]
+            table = http.post("/api/tables", json={"game": "bazaar", "seats": seats, "drawn": False}).json()["id"]
+            with example(url, token, table) as program:
+                while not http.get(f"/api/tables/{table}").json()["seats"][0]["here"]:
+                    time.sleep(0.01)
+                server.kill()
+                server.start()
+                assert program.stderr is not None
+                assert "lost" in program.stderr.readline()
+                while not http.get(f"/api/tables/{table}").json()["seats"][0]["here"]:
+                    time.sleep(0.01)
+                http.post(f"/api/tables/{table}", json={"type": "close"}).raise_for_status()
+                out, err = program.communicate(timeout=PATIENCE)
+        assert (program.returncode, out) == (0, "The table was closed.\n"), err
+    finally:
+        server.kill()
