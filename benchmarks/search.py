@@ -2,9 +2,9 @@
 
 A simulation is one way down the tree, a random game to its end and the way back. The peer is OpenSpiel's MCTS bot in
 C++ on hex(board_size=11), one rollout a simulation; ours is `uct`, plain search with random playouts, from the start of
-each game's play. Beside it stands the guided search, whose simulations judge every child by a mind instead of playing
-on. A simulation is as long as its game, so games differ. Seconds are those of the processor, and rounds alternate: what
-else the machine does slows both.
+each game's play. Beside it stands the search of the strongest level, whose simulations judge every child by a mind
+instead of playing on, alone and in two threads at once. A simulation is as long as its game, so games differ. Seconds
+are those of the processor, but for the threads, and rounds alternate: what else the machine does slows both.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ import argparse
 import json
 import statistics
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pyspiel
 
 import saltroad
 from saltroad.bots import Limit
-from saltroad.bots.levels import mind_of
-from saltroad.bots.search import GUIDED, PLAIN, Search, Style
+from saltroad.bots.levels import LEVELS_OF, mind_of
+from saltroad.bots.search import PLAIN, Search, Style
 from saltroad.bots.search.bot import warm
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.contract import AnyGame, Position
@@ -57,21 +58,42 @@ def our_rate(game: AnyGame, style: Style, seconds: float, seed: int) -> float:
     return made / (time.thread_time() - begun)
 
 
+def beside_another(game: AnyGame, style: Style, simulations: int, seed: int) -> float:
+    """How many times the simulations of one thread two of them make in the same time: 2 where there are two cores."""
+    players = PLAYERS[game.info.name]
+    searches = [Search(game.engine, mind_of(game), players, style, saltroad.Rng([seed, k])) for k in range(2)]
+    for search in searches:
+        search.place(opening(game, players))
+    limit = Limit(nodes=simulations)
+    begun = time.perf_counter()
+    searches[0].run(limit)
+    alone = time.perf_counter() - begun
+    for search in searches:
+        search.place(opening(game, players), again=False)
+    begun = time.perf_counter()
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(lambda search: search.run(limit), searches))
+    return 2 * alone / (time.perf_counter() - begun)
+
+
 def compare(name: str, rounds: int, seconds: float) -> dict[str, float]:
     """One game and the peer, round by round."""
     game = saltroad.load(name)
     warm(game, mind_of(game))
-    plain, guided, theirs = [], [], []
+    style = LEVELS_OF[name][-1].style
+    plain, guided, theirs, both = [], [], [], []
     for k in range(rounds):
         plain.append(our_rate(game, PLAIN, seconds, k))
         theirs.append(peer_rate(max(200, int(5_000 * seconds)), k))
-        guided.append(our_rate(game, GUIDED, seconds, k))
+        guided.append(our_rate(game, style, seconds, k))
+        both.append(beside_another(game, style, max(100, int(seconds * guided[-1])), k))
     return {
         "players": PLAYERS[name],
         "simulations_per_second": statistics.median(plain),
         "peer_simulations_per_second": statistics.median(theirs),
         "ratio": statistics.median(a / b for a, b in zip(plain, theirs, strict=True)),
         "guided_simulations_per_second": statistics.median(guided),
+        "two_threads": statistics.median(both),
     }
 
 
@@ -90,7 +112,8 @@ def main() -> None:
         print(f"  simulations a second      {row['simulations_per_second']:>14,.0f}")
         print(f"  {PEER:25} {row['peer_simulations_per_second']:>14,.0f}")
         print(f"  ratio                     {row['ratio']:>14.1f}")
-        print(f"  guided by a mind          {row['guided_simulations_per_second']:>14,.0f}")
+        print(f"  the master's, with a mind {row['guided_simulations_per_second']:>14,.0f}")
+        print(f"  two threads, beside one   {row['two_threads']:>14.2f}")
 
 
 if __name__ == "__main__":

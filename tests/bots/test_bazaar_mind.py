@@ -5,6 +5,7 @@ and the search's estimate treats seats alike.
 from __future__ import annotations
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -280,6 +281,16 @@ def test_weights_are_told_apart_though_notes_are_shared() -> None:
     assert other is first
     assert (other[0] != row).sum() == 1
     assert (notes_with(position, weights)[0] == row).all()
+
+
+def test_another_thread_writes_over_nobodys_notes() -> None:
+    by_display = {tuple(position.states[0]["top"].tolist()): position for position in played(2, 4)}
+    first, *others = by_display.values()
+    notes = MIND.prepare(first)
+    before = notes.copy()
+    with ThreadPoolExecutor(1) as thread:
+        list(thread.map(MIND.prepare, others[:6]))
+    assert np.array_equal(notes, before, equal_nan=True)  # rows that nothing asks for hold whatever was there
 
 
 def test_the_end_makes_surer() -> None:

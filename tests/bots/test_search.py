@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -142,6 +143,24 @@ def test_nodes_repeat_exactly(style: Style) -> None:
         assert sum(searching.run(Limit(nodes=nodes)) for nodes in pieces) == 777
         found.append((searching.actions(), searching.values, searching.visits))
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_searches_in_threads_do_not_disturb_each_other(name: str) -> None:
+    """Searches of several tables at once find what each finds alone, to the last visit."""
+    game = saltroad.load(name)
+    positions = [underway(game, PLAYERS[name][0], seed, 20) for seed in range(12)]
+
+    def found(position: Position) -> list[tuple[int, int]]:
+        players, style = game.options_of(position).players, LEVELS_OF[name][-1].style
+        searching = Search(game.engine, mind_of(game), players, style, Rng(1), room=50_000)
+        searching.place(position)
+        searching.run(Limit(nodes=60))
+        return [(each.action, each.visits) for each in searching.actions()]
+
+    alone = [found(position) for position in positions]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(found, positions)) == alone
 
 
 def test_another_seed_searches_otherwise() -> None:

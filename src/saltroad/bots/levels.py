@@ -7,12 +7,12 @@ that it knows to be bad.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
 from saltroad.bots import Bot, Choice, Limit
-from saltroad.bots.search import GUIDED, Mind, SearchBot, Sight, Style
+from saltroad.bots.search import CLEAR, Mind, SearchBot, Sight, Style
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, View
 
@@ -23,8 +23,8 @@ class Level:
 
     name: str
     limit: Limit
-    sight: Sight = field(default_factory=Sight)
-    style: Style = GUIDED
+    sight: Sight
+    style: Style
 
 
 _LOOK = 1
@@ -36,8 +36,8 @@ _DESERT_BAZAAR = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.65, obvious=0.35), _PLANNED),
     Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.35, obvious=0.2), _PLANNED),
     Level("trader", Limit(nodes=30), Sight(overlooks=0.3, obvious=0.15), _PLANNED),
-    Level("merchant", Limit(0.95), Sight(overlooks=0.25, obvious=0.1), _PLANNED),
-    Level("master", Limit(2.9), style=_PLANNED),
+    Level("merchant", Limit(0.95), Sight(overlooks=0.35, obvious=0.15), _PLANNED),
+    Level("master", Limit(2.9), CLEAR, _PLANNED),
 )
 """What tells the levels apart here is what escapes them, more than how long they think."""
 
@@ -50,16 +50,18 @@ _THROUGH_THE_DESERT = (
     Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.45, obvious=0.25), _FOCUSED),
     Level("trader", Limit(nodes=10), Sight(overlooks=0.1, obvious=0.08), _FOCUSED),
     Level("merchant", Limit(0.95), Sight(overlooks=0.25, obvious=0.1), _PLAYED_OUT),
-    Level("master", Limit(2.9), style=_PLAYED_OUT),
+    Level("master", Limit(2.9), CLEAR, _PLAYED_OUT),
 )
 """Told apart by how far they look and by what escapes them."""
 
+_NARROW = Style(guided=True, explore=0.5, sharpness=20.0)
+"""For Bazaar: few of the trades are good, and those further on matter more than the others now."""
 _BAZAAR = (
-    Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.75, obvious=0.4)),
-    Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.5, obvious=0.25)),
-    Level("trader", Limit(nodes=300), Sight(overlooks=0.4, obvious=0.2)),
-    Level("merchant", Limit(0.95), Sight(overlooks=0.25, obvious=0.15)),
-    Level("master", Limit(2.9)),
+    Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.75, obvious=0.4), _NARROW),
+    Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.5, obvious=0.25), _NARROW),
+    Level("trader", Limit(nodes=300), Sight(overlooks=0.4, obvious=0.2), _NARROW),
+    Level("merchant", Limit(0.95), Sight(overlooks=0.25, obvious=0.15), _NARROW),
+    Level("master", Limit(2.9), CLEAR, _NARROW),
 )
 """The die decides much, and a longer search little: what tells the levels apart is the trades that escape them."""
 

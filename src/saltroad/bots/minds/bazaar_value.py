@@ -11,6 +11,7 @@ what a seat would lose without a ware counts less the sooner others can take it,
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -76,20 +77,30 @@ def _solve(market: Market, tops: tuple[int, ...], stalls: int, notes: Notes) -> 
 
 
 _Key = tuple[Market, tuple[int, ...], bool]
-_kept: dict[_Key, Notes] = {}
-"""The notes of the displays that were asked for last, the latest at the end."""
 _MOST_KEPT = 4
+
+
+class _Kept(threading.local):
+    """The notes of the displays that were asked for last, the latest at the end. For each thread its own: they are
+    written over, and another may still be searching with them."""
+
+    def __init__(self) -> None:
+        self.notes: dict[_Key, Notes] = {}
+
+
+_kept = _Kept()
 
 
 def _notes_for(market: Market, tops: tuple[int, ...], rises: bool) -> Notes:
     """The notes for a display, but for the weights; `rises` where a stall may soon be empty."""
     key = market, tops, rises
-    if key in _kept:
-        _kept[key] = _kept.pop(key)
-        return _kept[key]
+    kept = _kept.notes
+    if key in kept:
+        kept[key] = kept.pop(key)
+        return kept[key]
     # the oldest are written over: a new array of this size costs as much as what is written into it
     notes: Notes = (
-        _kept.pop(next(iter(_kept))) if len(_kept) == _MOST_KEPT else np.empty((_KNOWN + 2 * _ALL, HANDS), np.float32)
+        kept.pop(next(iter(kept))) if len(kept) == _MOST_KEPT else np.empty((_KNOWN + 2 * _ALL, HANDS), np.float32)
     )
     for stall, ware in enumerate(tops):
         if ware != NO_WARE:
@@ -100,7 +111,7 @@ def _notes_for(market: Market, tops: tuple[int, ...], rises: bool) -> Notes:
         _solve(replace(market, lifted=True), tops, stalls - 1, notes[_KNOWN + _ALL :])
     notes[0, :STALLS] = tops
     notes[0, _RISEN] = _ALL if rises else 0
-    _kept[key] = notes
+    kept[key] = notes
     return notes
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from saltroad.bots.search.bot import SearchBot, Sight
+from saltroad.bots.search.bot import CLEAR, SearchBot, Sight
 from saltroad.bots.search.mind import Mind, Notes, Scores
-from saltroad.bots.search.search import GUIDED, PLAIN, SHARP, Search, Seen, Style
+from saltroad.bots.search.search import GUIDED, PLAIN, Search, Seen, Style
 
-__all__ = ["GUIDED", "PLAIN", "SHARP", "Mind", "Notes", "Scores", "Search", "SearchBot", "Seen", "Sight", "Style"]
+__all__ = ["CLEAR", "GUIDED", "PLAIN", "Mind", "Notes", "Scores", "Search", "SearchBot", "Seen", "Sight", "Style"]

@@ -70,8 +70,6 @@ class Style:
 
 PLAIN = Style(guided=False, explore=1.0)
 GUIDED = Style(guided=True, explore=1.5)
-SHARP = Style(guided=True, explore=0.5, sharpness=40.0)
-"""For games with many moves of which few are good: follows the mind's first look more closely."""
 
 
 @dataclass(frozen=True, slots=True)
