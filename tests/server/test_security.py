@@ -9,13 +9,14 @@ import socket
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from saltroad.server.http import heads
 from saltroad.server.http.app import MOST_BODY
 from saltroad.server.http.client import FOLDER
 from saltroad.server.http.outside import HEADERS
@@ -397,6 +398,40 @@ def test_whoever_stops_in_the_middle_of_a_request_is_let_go(
             time.sleep(0.02)
     assert "Traceback" not in log.getvalue()
     assert '"error"' not in log.getvalue()
+
+
+@pytest.mark.parametrize("head", [b"", b"GET /health HTTP/1.1\r\nHost: x\r\n"], ids=["nothing", "half a head"])
+def test_whoever_does_not_come_to_the_point_is_sent_away(
+    tmp_path: Path, head: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heads, "SECONDS", 0.3)
+    with server_in(tmp_path) as server:
+        answer = raw(server, head)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.endswith(b"did not come in time.")
+
+
+def test_a_second_request_has_its_own_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks again on the same line is not cut off by the limit of the first; whoever then stops half-way is."""
+    monkeypatch.setattr(heads, "SECONDS", 1.0)
+    with server_in(tmp_path) as server:
+        with socket.create_connection(("127.0.0.1", server.running.port), PATIENCE) as line:
+            for _ in range(3):
+                line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+                assert line.recv(65536).startswith(b"HTTP/1.1 200 ")
+                time.sleep(0.5)
+            line.sendall(b"GET /health HTTP/1.1\r\n")
+            answer = b"".join(iter(lambda: line.recv(65536), b""))
+        assert answer.endswith(b"did not come in time.")
+
+
+def test_a_head_without_end_is_refused(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.running.port), PATIENCE) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        with suppress(ConnectionError):  # it hangs up while we talk
+            for number in range(10_000):
+                line.sendall(b"X-%d: %b\r\n" % (number, b"y" * 1000))
+            pytest.fail("ten megabytes of headers were taken")
 
 
 def test_no_secret_is_ever_logged(tmp_path: Path) -> None:

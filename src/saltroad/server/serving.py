@@ -19,6 +19,7 @@ from saltroad.kernel.errors import SaltroadError
 from saltroad.server.doors import Doors
 from saltroad.server.house import House
 from saltroad.server.http.app import make_app
+from saltroad.server.http.heads import HttpProtocol
 from saltroad.server.live import Live
 from saltroad.server.metrics import Metrics
 from saltroad.server.people import People
@@ -152,7 +153,7 @@ async def serve(
             make_app(house, doors, people, settings),
             ws=protocol_of(live.handler, SOCKET_LIMITS),
             loop="none",
-            http="httptools",
+            http=HttpProtocol,
             lifespan="on",
             log_config=None,
             access_log=False,
