@@ -26,6 +26,7 @@ from saltroad.server.people import People
 from saltroad.server.settings import Settings, secret_of
 from saltroad.server.sockets import Limits, protocol_of
 from saltroad.server.store import Store
+from saltroad.server.store.only import only_server
 from saltroad.server.thinkers import Thinkers
 
 log = structlog.get_logger()
@@ -96,6 +97,7 @@ async def opened(
             member = await stack.enter_async_context(joined(settings.redis, name))
         store = await Store.open(settings.database)
         stack.push_async_callback(store.close)
+        stack.enter_context(only_server(settings.database))
         metrics = Metrics()
         thinkers = await Thinkers.open(settings.thinkers, seconds=settings.bot_seconds, metrics=metrics)
         stack.push_async_callback(thinkers.close)
