@@ -36,7 +36,7 @@ _DESERT_BAZAAR = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.65, obvious=0.35), _PLANNED),
     Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.35, obvious=0.2), _PLANNED),
     Level("trader", Limit(nodes=30), Sight(overlooks=0.3, obvious=0.15), _PLANNED),
-    Level("merchant", Limit(0.95), Sight(overlooks=0.35, obvious=0.15), _PLANNED),
+    Level("merchant", Limit(0.95), Sight(overlooks=0.3, obvious=0.12), _PLANNED),
     Level("master", Limit(2.9), CLEAR, _PLANNED),
 )
 """What tells the levels apart here is what escapes them, more than how long they think."""
