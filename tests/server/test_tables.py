@@ -18,6 +18,7 @@ from saltroad.protocol.messages import Update
 from saltroad.records import History, Record
 from saltroad.records.fairness import SEED_BYTES, check, commitment_of
 from saltroad.server.refusals import Refusal
+from saltroad.server.showing import Told
 from saltroad.server.store import Seat, Store, StoreError
 from saltroad.server.store import Table as Row
 from saltroad.server.tables import Table
@@ -116,7 +117,7 @@ def shown(table: Table, viewer: int | None = None) -> dict[str, Any]:
 
 
 def raw(table: Table, viewer: int | None) -> bytes:
-    return table.showing.update(viewer, is_host=False, language="", first_ply=0, known=None)[0]
+    return table.showing.update(viewer, is_host=False, language="", told=Told())[0]
 
 
 @pytest.mark.parametrize("name", saltroad.GAMES)

@@ -13,6 +13,7 @@ from saltroad.protocol.messages import ClientMessage, Reply
 from saltroad.protocol.pages import TableShown
 from saltroad.server.asking import ask
 from saltroad.server.house import House
+from saltroad.server.showing import Told
 from saltroad.server.store import Listed, Person
 from saltroad.server.tables import Table
 
@@ -64,7 +65,7 @@ class LocalDoor:
         table = self._table
         await table.narrate(language)
         body, _ = table.showing.update(
-            table.seat_of(person), is_host=table.is_host(person), language=language, first_ply=0, known=None
+            table.seat_of(person), is_host=table.is_host(person), language=language, told=Told()
         )
         return body
 

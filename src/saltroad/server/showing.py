@@ -68,6 +68,19 @@ class _Own(msgspec.Struct, frozen=True):
     keys: tuple[str | None, ...] | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What somebody knows of a table. Those who know the same have the same object, and are told the same bytes."""
+
+    number: int = 0
+    """Of the last update; 0 before the first."""
+    revision: int = -1
+    seen: int = 0
+    """The log up to this ply, of that revision."""
+    view: View | None = None
+    """None for whoever is to be told the whole."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """A position with what everybody sees of it: to build that is most of the cost of a sentence."""
@@ -157,13 +170,16 @@ class Showing:
         self._offers: tuple[tuple[Offer, ...], Any] | None = None
         self._parts: dict[object, Any] = {}
         """What several viewers are told, as JSON."""
-        self._owns: dict[tuple[object, ...], tuple[bytes, View | None]] = {}
+        self._owns: dict[tuple[object, ...], bytes] = {}
+        self._known: dict[int | None, Told] = {}
+        """What whoever is told now knows then, by viewer; if everybody sees the same, under None."""
         self._seats_shown: tuple[object, Any] = (None, None)
 
     def forget(self) -> None:
         """Something has changed."""
         self._owns.clear()
         self._parts.clear()
+        self._known.clear()
         course = self._table.course
         if course is None or course.position is not self._position:
             self._position = None if course is None else course.position
@@ -173,55 +189,50 @@ class Showing:
             if audiences is not self._audiences:
                 self._audiences, self._is_open = audiences, audiences is None or OWNER not in audiences.values()
 
-    def update(
-        self, viewer: int | None, *, is_host: bool, language: str, first_ply: int, known: View | None, after: int = 0
-    ) -> tuple[bytes, View | None]:
-        """The update for a viewer who knows the log up to a ply and that view; with the view they then know."""
-        table, course, view = self._table, self._table.course, self._view(viewer)
-        waits = course is not None and known is not None and viewer != course.actor
-        shares = waits and self._is_open  # then all who wait are told the same, but for their seats
+    def update(self, viewer: int | None, *, is_host: bool, language: str, told: Told) -> tuple[bytes, Told]:
+        """The update for a viewer who knows what they were `told`; with what they then know."""
+        table, course, is_open = self._table, self._table.course, self._is_open
+        eyes = None if is_open else viewer
+        known = self._known.get(eyes)
+        if known is None:
+            known = self._known[eyes] = self._known_to(eyes)
+        if told.revision != known.revision:
+            told = Told(told.number, known.revision)
+        # If everybody sees the same, all who wait are told the same, but for their seats.
+        shares = is_open and told.view is not None and course is not None and viewer != course.actor
         keys = is_host and table.state == "open"
-        key = (None if shares else viewer, shares, keys, language, first_ply, id(known), after)
+        key = (_ANYBODY if shares else viewer, keys, language, told)
         own = self._owns.get(key)
         if own is None:
-            body = self._own(None if shares else viewer, keys, language, first_ply, known, view, after)
-            # `known` is kept beside its id, so that no other object can get the same one.
-            own = self._owns[key] = (body, known)
+            own = self._owns[key] = self._own(None if shares else viewer, keys, language, told, known)
         common = self._parts.get("common")
         if common is None:
             common = self._parts["common"] = msgspec.json.encode(self._common())[:-1]
-        return b"".join((common, _WHOSE[viewer, is_host], own[0])), view
+        return b"".join((common, _WHOSE[viewer, is_host], own)), known
 
-    def _view(self, viewer: int | None) -> View | None:
-        course = self._table.course
+    def _known_to(self, eyes: int | None) -> Told:
+        """What a viewer knows of the table as it stands."""
+        table, course = self._table, self._table.course
         if course is None:
-            return None
-        eyes = None if self._is_open else viewer
-        if eyes not in self._views:
-            self._views[eyes] = course.view(eyes)
-        return self._views[eyes]
+            return Told(table.onlookers.version, table.revision)
+        view = self._views.get(eyes)
+        if view is None:
+            view = self._views[eyes] = course.view(eyes)
+        return Told(table.onlookers.version, table.revision, course.next_ply, view)
 
-    def _own(
-        self,
-        viewer: int | None,
-        keys: bool,
-        language: str,
-        first_ply: int,
-        known: View | None,
-        view: View | None,
-        after: int,
-    ) -> bytes:
+    def _own(self, viewer: int | None, keys: bool, language: str, told: Told, known: Told) -> bytes:
         """What is this viewer's own, without the bracket that opens it."""
         table, course, part = self._table, self._table.course, self._part
         offers, more = self._offered(viewer)
-        is_whole = known is None or view is None
+        view, was, first_ply = known.view, told.view, min(told.seen, known.seen)
+        is_whole = was is None or view is None
         own = _Own(
-            after=after,
+            after=told.number,
             first_ply=first_ply,
             happened=part((language, first_ply), lambda: self._happened(course, first_ply, language)),
             asks=self._asks(viewer, view, language),
             view=replace(view, viewer=viewer) if is_whole and view is not None else None,
-            changed=None if is_whole else part(id(known), lambda: _changed(known, view)),
+            changed=None if is_whole else part(told, lambda: _changed(was, view)),
             offers=offers,
             more=more,
             can_undo=viewer is not None and course is not None and table.state == "playing" and course.can_undo(viewer),
@@ -320,15 +331,17 @@ class _Whose(dict[tuple[int | None, bool], bytes]):
 
 
 _WHOSE = _Whose()
+_ANYBODY = -1
+"""In place of a viewer: whoever waits."""
 
 
-def _changed(known: View | None, view: View | None) -> dict[str, Any]:
+def _changed(was: View | None, view: View | None) -> dict[str, Any]:
     """The fields that are not as they were."""
-    if known is view or known is None or view is None:
+    if was is view or was is None or view is None:
         return {}
     kind: Any = type(view)
     names, values_of = _fields(kind)
-    pairs = zip(names, values_of(view), values_of(known), strict=True)
+    pairs = zip(names, values_of(view), values_of(was), strict=True)
     return {name: new for name, new, old in pairs if new is not old and new != old}
 
 

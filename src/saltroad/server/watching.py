@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from saltroad.protocol.messages import Chat, Pulse, encode
+from saltroad.server.showing import Told
 
 if TYPE_CHECKING:
-    from saltroad.kernel.contract import View
     from saltroad.server.tables import Table
 
 PULSE = 20.0
@@ -36,14 +37,12 @@ class Watch:
         self._table = table
         self.person = person
         self.language = language
-        self._revision = revision
-        self._seen = seen
         self._send = send
         self._can_take = can_take
-        self._version = 0
-        """The number of the last update, 0 before the first."""
+        self._told = Told(revision=revision, seen=seen)
+        self._seats: object = None
         self._viewer: int | None = None
-        self._view: View | None = None
+        """The person's seat, if the seats are these."""
         self._lines_seen = 0
         self._kept_from: int | None = None
         """The line after which some are held back, until they may be read."""
@@ -56,7 +55,7 @@ class Watch:
         table = self._table
         if not self._can_take():
             return
-        if self._version != table.onlookers.version:
+        if self._told.number != table.onlookers.version:
             if table.narration.knows(self.language):
                 self._push_update()
             else:
@@ -71,30 +70,18 @@ class Watch:
 
     def _pulse(self) -> None:
         if self._can_take():
-            self._send(encode(Pulse(self._version, self._last_line)))
+            self._send(encode(Pulse(self._told.number, self._last_line)))
         self._beat = self._loop.call_later(PULSE, self._pulse)
 
     def _push_update(self) -> None:
         table = self._table
-        viewer = table.seat_of(self.person)
-        next_ply = 0 if table.course is None else table.course.next_ply
-        if self._revision != table.revision:
-            self._seen, self._view = 0, None
-        if viewer != self._viewer:
-            self._view = None
-        update, self._view = table.showing.update(
-            viewer,
-            is_host=table.is_host(self.person),
-            language=self.language,
-            first_ply=min(self._seen, next_ply),
-            known=self._view,
-            after=self._version,
-        )
-        self._viewer, self._version, self._revision, self._seen = (
-            viewer,
-            table.onlookers.version,
-            table.revision,
-            next_ply,
+        if self._seats is not table.seats:
+            viewer = table.seat_of(self.person)
+            if viewer != self._viewer:
+                self._told = replace(self._told, view=None)
+            self._seats, self._viewer = table.seats, viewer
+        update, self._told = table.showing.update(
+            self._viewer, is_host=table.is_host(self.person), language=self.language, told=self._told
         )
         self._send(update)
 
