@@ -61,12 +61,14 @@ def test_undo_and_take_back(meet: Meet) -> None:
     ada.page.get_by_text("You asked to take your move back. Waiting for Bo.").wait_for()
     bo.button("Decline").click()
     ada.page.get_by_text("You asked to take your move back.").wait_for(state="detached")
+    ada.page.get_by_role("log").get_by_text("Your request was declined.").wait_for()
     assert ada.known()["ply"] == ply
 
     _ask_back(ada)
     bo.button("Agree").click()
     ada.until(f"known.ply < {ply} && known.actor === known.seat")
     bo.until(f"known.ply < {ply}")
+    bo.page.get_by_text(f"The game went back to move {bo.known()['ply']}.").wait_for(state="attached")
     ada.move(GAME)
 
 

@@ -100,7 +100,7 @@ def test_a_game_of_other_rules_has_no_record(tmp_path: Path) -> None:
 def test_a_record_goes_into_the_store_and_out_again(file: Path, tmp_path: Path) -> None:
     text = file.read_text("utf-8")
     record = Record.read(text)
-    table, seats, plies = import_record(text, at=5)
+    table, seats, plies = import_record(text, public=True, at=5)
 
     async def go() -> Listed:
         store = await Store.open(tmp_path / "store.db")
@@ -123,7 +123,7 @@ def test_a_record_goes_into_the_store_and_out_again(file: Path, tmp_path: Path) 
 
 def test_an_imported_game_of_another_server_can_still_be_verified(tmp_path: Path) -> None:
     played_there = record_of(*with_game(tmp_path, "desert_bazaar"))
-    table, seats, plies = import_record(played_there.text(), id="here", made_by="p", public=False, at=1)
+    table, seats, plies = import_record(played_there.text(), id="here", made_by="p", at=1)
     assert (table.id, table.made_by, table.public, table.commitment) == ("here", "p", False, commitment_of(SEED))
     again = record_of(table, seats, Log(plies, ()))
     assert again.text() == played_there.text()

@@ -102,7 +102,17 @@ def test_a_record_is_brought_back_as_a_finished_game(server: Server, ada: Person
     assert ada.http.get(f"/api/tables/{brought['id']}/record").text == record
     assert ada.get(f"/api/tables/{brought['id']}/fairness")["fair"]
     assert ada.refused(brought["id"], "again") == "not_seated"
-    assert brought["id"] in str(ada.get("/api/tables/finished", game="through_the_desert", name="ada"))
+
+
+def test_what_somebody_brings_is_listed_for_nobody_else(server: Server, ada: Person, bo: Person, finished: str) -> None:
+    """The names in a record are anybody's word."""
+    forged = ada.http.get(f"/api/tables/{finished}/record").text.replace("Ada", "A grandmaster")
+    brought = ada.post("/api/records", {"text": forged})["id"]
+    assert brought in str(ada.get("/api/tables/mine"))
+    for person in (ada, bo):
+        assert brought not in str(person.get("/api/tables/finished"))
+        assert brought not in str(person.get("/api/tables/finished", name="grandmaster"))
+    assert bo.get(f"/api/tables/{brought}/replay")["outcome"]
 
 
 def test_a_damaged_record_is_refused_by_its_line(server: Server, ada: Person, finished: str) -> None:

@@ -180,6 +180,13 @@ def test_an_account_is_a_login_and_a_password(server: Server, ada: Person) -> No
     assert home.get("/api/me")["login"] == "Ada.L"
 
 
+def test_a_guest_logs_in_and_is_the_account_from_then_on(server: Server, ada: Person, bo: Person) -> None:
+    ada.post("/api/me/password", {"login": "comes back", "password": "long enough"})
+    assert bo.post("/api/me/login", {"login": "comes back", "password": "long enough"})["id"] == ada.me["id"]
+    assert bo.get("/api/me")["id"] == ada.me["id"]
+    assert row(server, bo)["name"] == "Bo", "the guest is still there, with their games"
+
+
 def test_a_wrong_password_and_an_unknown_login_get_the_same_answer(server: Server, ada: Person) -> None:
     ada.post("/api/me/password", {"login": "same answer", "password": "long enough"})
     with server.client() as http:

@@ -11,16 +11,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from saltroad.server import origins
 from saltroad.server.http import heads
 from saltroad.server.http.app import MOST_BODY
 from saltroad.server.http.client import FOLDER
 from saltroad.server.http.outside import HEADERS
 from saltroad.server.logs import set_up_logs
+from saltroad.server.settings import Settings
 from saltroad.server.sockets import LIMITS
 from server.serving import PATIENCE, Person, Server, connect_to, server_in
 
@@ -33,6 +36,44 @@ def raw(server: Server, request: bytes) -> bytes:
         while part := line.recv(65536):
             parts.append(part)
         return b"".join(parts)
+
+
+# -- our own address ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("settings", "host", "address"),
+    [
+        ({}, "127.0.0.1:8642", ""),
+        ({"lan": True}, "127.0.0.1:8642", "http://10.1.2.3:8642"),
+        ({"lan": True}, "localhost:99", "http://10.1.2.3:99"),
+        ({"lan": True}, "[::1]:8642", "http://10.1.2.3:8642"),
+        ({"host": "0.0.0.0"}, "localhost", "http://10.1.2.3:80"),
+        ({"lan": True}, "10.9.9.9:8642", ""),
+        ({"lan": True}, "games.example.org", ""),
+        ({"lan": True}, "[nonsense", ""),
+        ({"lan": True}, "127.0.0.1:nonsense", ""),
+        ({"lan": True, "public_url": "https://games.example.org"}, "127.0.0.1:8642", "https://games.example.org"),
+    ],
+)
+def test_links_begin_with_an_address_that_others_reach(
+    settings: dict[str, Any], host: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(origins, "lan_address", lambda: "10.1.2.3")
+    assert origins.address_for_others(host, Settings(**settings)) == address
+
+
+def test_without_a_network_links_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(origins, "lan_address", lambda: None)
+    assert origins.address_for_others("localhost:8642", Settings(lan=True)) == ""
+
+
+def test_the_address_is_told_over_http(tmp_path: Path) -> None:
+    with server_in(tmp_path, public_url="https://games.example.org") as server, server.client() as http:
+        assert http.get("/api/address").json() == {"url": "https://games.example.org"}
+    with server_in(tmp_path) as server, server.client() as http:
+        assert http.get("/api/address", headers={"Host": "[odd"}).status_code in (200, 400)
+        assert http.get("/api/address").json() == {"url": ""}
 
 
 # -- other sites -------------------------------------------------------------------------------------------------------

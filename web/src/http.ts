@@ -2,6 +2,7 @@
 import { language } from "./locale.svelte";
 import { m } from "./paraglide/messages";
 import type {
+  Address,
   ChangePerson,
   Explained,
   Fairness,
@@ -63,6 +64,7 @@ async function faultOf(response: Response): Promise<Trouble> {
   return new Trouble(`status_${response.status}`, m.trouble_server({ status: response.status }));
 }
 
+export const getAddress = () => ask<Address>("GET", "/address");
 export const getMe = () => ask<Me | null>("GET", "/me");
 export const comeIn = (name: string) => ask<Me>("POST", "/me", { name });
 export const changeMe = (change: ChangePerson) => ask<Me>("PATCH", "/me", change);

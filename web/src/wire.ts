@@ -541,6 +541,12 @@ export interface Fairness {
   drawn: number;
 }
 
+/** Where others reach the server: what links to it begin with. */
+export interface Address {
+  /** Empty where the asker's own way to it is as good as any. */
+  url: string;
+}
+
 /** Every refusal over HTTP. */
 export interface Fault {
   code: string;

@@ -197,6 +197,15 @@ describe("what moved", () => {
     expect(shown.pointedAt("collect water")).toEqual({ letters: "W", dice: true });
     expect(shown.pointedAt(null)).toEqual({});
   });
+
+  it("is the button that plays what a lesson points at, if it is offered", () => {
+    const offers: Offer[] = [["pay P", 0, null], ["roll spice", 0, null], ["build C:SSP g8", 0, "P"]];
+    expect(shown.buttonAt("pay P", offers)).toBe("pay P");
+    expect(shown.buttonAt("roll spice", offers)).toBe("roll spice");
+    expect(shown.buttonAt("pay S", offers)).toBeNull();
+    expect(shown.buttonAt("build C:SSP g8", offers)).toBeNull();
+    expect(shown.buttonAt(null, offers)).toBeNull();
+  });
 });
 
 describe("words", () => {

@@ -4,6 +4,7 @@ import { clockOf, clockText, isShort } from "../src/shown/clocks";
 import { applied, follows, heard, saidSince, type Known } from "../src/shown/known";
 import { inOrder } from "../src/shown/lists";
 import { guestName } from "../src/shown/names";
+import { isDeclined, wentBackTo } from "../src/shown/news";
 import { chosenOptions } from "../src/shown/options";
 import { fateOf, waitBefore } from "../src/shown/pending";
 import { placeOf } from "../src/shown/places";
@@ -11,8 +12,9 @@ import { recentOf } from "../src/shown/recent";
 import { firstMove, keepOf, shownRecent } from "../src/shown/replay";
 import { readResult, resultOf, sourcesOf } from "../src/shown/results";
 import { bySection, cutAtRules, ruleAddress } from "../src/shown/rules";
-import { againstBots, aroundTable, freeSeats, onlyBots, resized, usualCount } from "../src/shown/seats";
+import { againstBots, aroundTable, forOne, freeSeats, onlyBots, resized, usualCount } from "../src/shown/seats";
 import { relative } from "../src/shown/times";
+import { unreadOf } from "../src/shown/unread";
 import { botAbout, botChoice, botNote, botTitle } from "../src/words";
 import type { BazaarView, Happened, SeatShown, TableShown, Update } from "../src/wire";
 
@@ -116,6 +118,68 @@ test("lines of chat come once each, in order", () => {
   const line = (number: number, text: string) => ({ number, name: "A", seat: 0, text, at: 0 });
   const lines = heard([line(1, "a"), line(2, "b")], { type: "chat", lines: [line(3, "c"), line(2, "b")] });
   expect(lines.map((one) => one.text)).toEqual(["a", "b", "c"]);
+});
+
+describe("lines of chat wait to be read", () => {
+  const line = (number: number, seat: number | null, name: string) => ({ number, name, seat, text: "", at: number * 10 });
+  const lines = [line(1, 0, "Ada"), line(2, 1, "Bo"), line(3, 0, "Ada"), line(4, null, "Cy"), line(5, null, "Dee")];
+  const ada = { seat: 0, name: "Ada" };
+
+  test("but for one's own, by the seat or, without one, by the name", () => {
+    expect(unreadOf(lines, new Set(), 0, ada)).toBe(3);
+    expect(unreadOf(lines, new Set(), 0, { seat: null, name: "Cy" })).toBe(4);
+    expect(unreadOf([line(1, 1, "Ada")], new Set(), 0, ada)).toBe(1);
+  });
+
+  test("but for those that were there before the page", () => {
+    expect(unreadOf(lines, new Set(), 20, ada)).toBe(2);
+    expect(unreadOf(lines, new Set(), 50, ada)).toBe(0);
+  });
+
+  test("but for those that were seen, also if an earlier one comes to light later", () => {
+    expect(unreadOf(lines, new Set([1, 2, 3, 4, 5]), 0, ada)).toBe(0);
+    expect(unreadOf(lines, new Set([1, 3, 4, 5]), 0, ada)).toBe(1);
+  });
+});
+
+describe("a wish that is gone", () => {
+  const known = (change: Partial<Update>) => applied(null, update(change))!;
+  const asked = (what: string, seat = 0) => ({ what, seat, to_ply: 3, waits_for: [1] });
+  const paused = { at: 0, left: [], used: [], running: null, paused: true };
+
+  test("was declined if nothing came of it", () => {
+    expect(isDeclined(known({ asked: asked("back") }), known({}))).toBe(true);
+    expect(isDeclined(known({ asked: asked("pause") }), known({}))).toBe(true);
+    expect(isDeclined(known({ asked: asked("back"), clocks: paused }), known({ clocks: paused }))).toBe(true);
+  });
+
+  test("was not if the game went back, somebody played, or the clocks stand", () => {
+    expect(isDeclined(known({ asked: asked("back") }), known({ revision: 2 }))).toBe(false);
+    expect(isDeclined(known({ asked: asked("back") }), known({ ply: 1 }))).toBe(false);
+    expect(isDeclined(known({ asked: asked("pause") }), known({ clocks: paused }))).toBe(false);
+  });
+
+  test("is news only to whoever asked, and only once it is gone", () => {
+    expect(isDeclined(known({ asked: asked("back", 1) }), known({}))).toBe(false);
+    expect(isDeclined(known({ asked: asked("back"), seat: null }), known({ seat: null }))).toBe(false);
+    expect(isDeclined(known({ asked: asked("back") }), known({ asked: asked("back") }))).toBe(false);
+    expect(isDeclined(known({}), known({}))).toBe(false);
+  });
+});
+
+describe("a game that went back", () => {
+  const log = [ply(-1, "a"), ply(0, "b"), ply(1, "c")];
+  const known = (revision: number, log: Happened[]) => applied(null, update({ revision, happened: log, ply: log.length }))!;
+
+  test("is where the log ends, or goes another way", () => {
+    expect(wentBackTo(known(1, log), known(2, log.slice(0, 2)))).toBe(2);
+    expect(wentBackTo(known(1, log), known(2, [log[0]!, ply(0, "d"), ply(1, "c"), ply(0, "e")]))).toBe(1);
+  });
+
+  test("is not one that goes on, nor one that another server shows", () => {
+    expect(wentBackTo(known(1, log), known(1, [...log, ply(0, "d")]))).toBeNull();
+    expect(wentBackTo(known(1, log), known(7, [...log, ply(0, "d")]))).toBeNull();
+  });
 });
 
 describe("what is recent", () => {
@@ -238,6 +302,9 @@ describe("seats", () => {
     expect(resized(chosen, 2)).toHaveLength(2);
     expect(againstBots(3, "greedy").map((one) => one.kind)).toEqual(["me", "bot", "bot"]);
     expect([usualCount([2, 3, 4]), usualCount([2])]).toEqual([3, 2]);
+    const [alone, some] = [[1], [2, 3]].map((players) => ({ name: "an option", about: "", values: ["off", "on"], players }));
+    expect(forOne({ options: [some!, alone!] })).toBe(alone);
+    expect(forOne({ options: [some!] })).toBeUndefined();
   });
 });
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import sys
 import webbrowser
 from typing import TYPE_CHECKING
@@ -60,6 +59,8 @@ def _say(running: Listening, settings: Settings) -> None:
 
 
 def _say_lan(port: int) -> None:
+    from saltroad.server.origins import lan_address  # with the server, not with every command
+
     address = lan_address()
     if address is None:
         typer.echo("  No network was found for phones.")
@@ -70,14 +71,3 @@ def _say_lan(port: int) -> None:
         import segno
 
         segno.make(url, error="l").terminal(compact=True)
-
-
-def lan_address() -> str | None:
-    """The address of this machine in its network: the one that it would send from. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if address.startswith("127.") else address

@@ -220,6 +220,13 @@ class Fairness(msgspec.Struct, frozen=True):
     """How many of chance's decisions were checked."""
 
 
+class Address(msgspec.Struct, frozen=True):
+    """Where others reach the server: what links to it begin with."""
+
+    url: str
+    """Empty where the asker's own way to it is as good as any."""
+
+
 class Fault(msgspec.Struct, frozen=True):
     """Every refusal over HTTP."""
 

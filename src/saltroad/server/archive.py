@@ -63,9 +63,10 @@ def dice_of(table: Table, seats: Sequence[Seat], log: Log) -> Dice:
 
 
 def import_record(
-    text: str, *, id: str | None = None, made_by: str | None = None, public: bool = True, at: int | None = None
+    text: str, *, id: str | None = None, made_by: str | None = None, public: bool = False, at: int | None = None
 ) -> tuple[Table, tuple[Seat, ...], tuple[Ply, ...]]:
-    """A record as a finished table, for `Store.import_table`. Every action is checked by the rules.
+    """A record as a finished table, for `Store.import_table`. Every action is checked by the rules, the names in it by
+    nobody: so it is not listed for others unless somebody says so.
 
     RecordError names the line that is wrong; a game that is not over is refused. Takes time: call it in a thread.
     """

@@ -59,7 +59,10 @@ async def ask(house: House, table: Table, person: Person | None, message: Client
 def refused(refusal: Refusal, to: int, language: str, table: Table | None = None) -> Refused:
     """A refusal as a message."""
     ply = 0 if table is None or table.course is None else table.course.next_ply
-    return Refused(to, refusal.code, refusal.sentence(language or "en"), refusal.rule, ply)
+    sentence = refusal.sentence(language or "en")
+    if table is not None and refusal.code in ("illegal", "not_your_turn"):
+        sentence = table.with_names(sentence, language)
+    return Refused(to, refusal.code, sentence, refusal.rule, ply)
 
 
 async def _ask(

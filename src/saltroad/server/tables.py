@@ -32,6 +32,7 @@ from saltroad.server.store import Table as Row
 from saltroad.server.talk import Talk
 from saltroad.server.uncut import outlives_its_caller
 from saltroad.server.watching import Onlookers, Watch
+from saltroad.words.names import with_names
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -327,7 +328,12 @@ class Table:
         """Why the seat to act may or may not play something."""
         self._expect(ply)
         verdict = self.game.explain(self._seated(seat), action)
-        return Explained(to, action, verdict.legal, verdict.rule, verdict.sentence(language or "en"))
+        sentence = self.with_names(verdict.sentence(language or "en"), language)
+        return Explained(to, action, verdict.legal, verdict.rule, sentence)
+
+    def with_names(self, sentence: str, language: str) -> str:
+        """A sentence of the rules, with the names of those who sit here."""
+        return with_names(sentence, [seat.name for seat in self.seats], language or "en")
 
     @outlives_its_caller
     async def say(self, person: str, name: str, text: str) -> None:

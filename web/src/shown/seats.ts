@@ -1,5 +1,5 @@
 // Seats as the rail and the lists show them. Pure.
-import type { NewSeat, SeatShown } from "../wire";
+import type { GameShown, NewSeat, OptionShown, SeatShown } from "../wire";
 
 /** The seats in the order of play, beginning with the reader's own. */
 export function aroundTable(count: number, own: number | null): number[] {
@@ -30,6 +30,11 @@ export function againstBots(count: number, bot: string): NewSeat[] {
 /** The number of players for a first click: three, or what comes nearest. */
 export function usualCount(players: readonly number[]): number {
   return players.includes(3) ? 3 : (players[0] ?? 2);
+}
+
+/** What a game has for one player alone, if it has something: Bazaar's puzzle. */
+export function forOne(game: Pick<GameShown, "options">): OptionShown | undefined {
+  return game.options.find((option) => option.players?.length === 1 && option.players[0] === 1);
 }
 
 export const namesOf = (seats: readonly { name: string }[]): string[] => seats.map((seat) => seat.name);

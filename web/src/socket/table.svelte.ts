@@ -5,6 +5,7 @@ import { language } from "../locale.svelte";
 import { notices } from "../notices.svelte";
 import { m } from "../paraglide/messages";
 import { applied, follows, heard, saidSince, type Known } from "../shown/known";
+import { isDeclined, wentBackTo } from "../shown/news";
 import { fateOf, type Pending } from "../shown/pending";
 import { recentOf } from "../shown/recent";
 import { namesOf } from "../shown/seats";
@@ -31,6 +32,8 @@ export class OpenTable {
   #broken: Pending | null = null;
   #whenHeard: (() => void)[] = [];
   #isLeft = false;
+  /** The reader's own wish is being withdrawn: when it goes, nobody declined it. */
+  #withdraws = false;
 
   constructor(id: string) {
     this.id = id;
@@ -91,6 +94,15 @@ export class OpenTable {
   async askHint(): Promise<void> {
     const reply = await this.ask({ type: "hint", ply: this.known?.ply ?? 0 });
     if (reply?.type === "hinted" && reply.ply === this.known?.ply) this.hint = reply;
+  }
+
+  /** Agree to what is asked, or not; whoever asked withdraws it so. */
+  async answer(agree: boolean): Promise<void> {
+    const asked = this.known?.asked;
+    if (!asked) return;
+    this.#withdraws = !agree && asked.seat === this.known?.seat;
+    const { what, to_ply } = asked;
+    if (!(await this.ask({ type: "answer", what: what as "back" | "pause", to_ply, agree }))) this.#withdraws = false;
   }
 
   /** Ask anything; a refusal is told at once, and null comes back when it was refused or the line is broken. */
@@ -197,10 +209,19 @@ export class OpenTable {
   }
 
   #tell(before: Known, known: Known): void {
-    if (known.revision === before.revision && known.ply > before.ply) {
+    const back = wentBackTo(before, known);
+    if (back !== null) {
+      const told = m.table_went_back({ move: back });
+      void this.#inWords(saidSince(known, back)).then((said) => notices.speak(`${told} ${said}`.trim()));
+    } else if (known.revision === before.revision && known.ply > before.ply) {
       void this.#inWords(saidSince(known, before.ply)).then((said) => notices.speak(said));
       knock("place");
     }
+    if (isDeclined(before, known) && !this.#withdraws) {
+      notices.tell(m.asked_declined());
+      notices.speak(m.asked_declined());
+    }
+    if (!known.asked) this.#withdraws = false;
     if (known.state === "over" && before.state !== "over") knock("end");
     else if (known.seat !== null && known.actor === known.seat && before.actor !== known.seat) knock("turn");
   }

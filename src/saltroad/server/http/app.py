@@ -18,7 +18,7 @@ from litestar.types import ASGIApp
 
 import saltroad
 from saltroad.kernel.errors import SaltroadError
-from saltroad.protocol.pages import Fault
+from saltroad.protocol.pages import Address, Fault
 from saltroad.server.doors import Doors
 from saltroad.server.house import House
 from saltroad.server.http.asker import asker_of, language_of
@@ -30,7 +30,7 @@ from saltroad.server.http.me import MeController
 from saltroad.server.http.outside import outside
 from saltroad.server.http.tables import RecordsController, TablesController
 from saltroad.server.live import status_of
-from saltroad.server.origins import is_same_site
+from saltroad.server.origins import address_for_others, is_same_site
 from saltroad.server.people import People
 from saltroad.server.rates import Rate, Rates
 from saltroad.server.refusals import Refusal
@@ -92,6 +92,7 @@ def make_app(house: House, doors: Doors, people: People, settings: Settings) -> 
             TablesController,
             RecordsController,
             health,
+            address,
             metrics,
             docs_page,
             client,
@@ -114,7 +115,7 @@ def make_app(house: House, doors: Doors, people: People, settings: Settings) -> 
             path="/api/schema",
             render_plugins=[Described(path="/openapi.json")],
         ),
-        state=State({"house": house, "doors": doors, "people": people, "metrics_for": networks}),
+        state=State({"house": house, "doors": doors, "people": people, "metrics_for": networks, "settings": settings}),
         request_max_body_size=MOST_BODY,
         debug=False,
         logging_config=None,
@@ -136,6 +137,12 @@ async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
     ready = {"games_ready": sorted(house.warming.ready), "bots_ready": sorted(house.warming.bots_ready)}
     answer = {"status": status, "version": saltroad.__version__, **ready, **said}
     return Response(answer, status_code=200 if status == "well" else 503)
+
+
+@get("/api/address", tags=["Server"], summary="Where others reach the server")
+async def address(request: Request[Any, Any, State]) -> Address:
+    """For links that are given away: whoever hosts on their own machine sees the server under another address."""
+    return Address(address_for_others(request.headers.get("host", ""), request.app.state.settings))
 
 
 @get("/metrics", tags=["Server"], summary="Figures for Prometheus", media_type=MediaType.TEXT)

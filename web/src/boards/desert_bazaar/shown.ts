@@ -338,3 +338,12 @@ export function pointedAt(action: string | null): { space?: string; tile?: strin
   if (verb === "pay" || verb === "name") return { letters: what };
   return {};
 }
+
+const BUTTONS = ["roll", "collect", "keep", "pay"];
+
+/** The action pointed at, if a button beside the map plays it now: whoever is to do it looks for that button, and a
+    mark on the cards in hand would lead astray. */
+export function buttonAt(action: string | null, offers: readonly Offer[]): string | null {
+  if (action === null || !BUTTONS.includes(action.split(" ")[0]!)) return null;
+  return offers.some((offer) => offer[0] === action) ? action : null;
+}

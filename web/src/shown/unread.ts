@@ -1,0 +1,17 @@
+// Which lines of chat are new to the reader. Pure.
+import type { Line } from "../wire";
+
+/** Who reads: a line tells a player by the seat; of those who watch it has the name alone. */
+export type Reading = { seat: number | null; name: string };
+
+const isOwn = (line: Line, { seat, name }: Reading) => line.seat === seat && (seat !== null || line.name === name);
+
+/** How many lines wait to be read: said since the page was there, not yet seen, and not by the reader. */
+export function unreadOf(
+  lines: readonly Line[],
+  seen: ReadonlySet<number>,
+  since: number,
+  reading: Reading,
+): number {
+  return lines.filter((line) => line.at > since && !seen.has(line.number) && !isOwn(line, reading)).length;
+}
