@@ -115,7 +115,9 @@ def test_what_the_rules_forbid_names_the_rule() -> None:
 def test_what_cannot_be_read_is_refused() -> None:
     course = begun()
     assert refusal(course, course.actor, len(course.plies), "rol").code == "unreadable"
-    assert refusal(course, course.actor, len(course.plies), "rol").sentence("fr") == "'rol' n'est pas une action."
+    assert refusal(course, course.actor, len(course.plies), "rol").sentence("fr") == (
+        "'rol' n'est pas une action. Vouliez-vous dire 'roll' ?"
+    )
     assert refusal(course, course.actor, len(course.plies), "\0").code == "unreadable"
     assert refusal(course, course.actor, len(course.plies), "x" * (LONGEST_ACTION + 1)).code == "too_long"
 

@@ -65,10 +65,15 @@ class BadPosition(SaltroadError):
 class UnreadableAction(SaltroadError):
     """A text that is no action of the game, in any position."""
 
-    def __init__(self, text: str, hint: str = "") -> None:
+    def __init__(self, text: str, hint: str = "", near: str = "") -> None:
+        """`near` is the action that may be meant; else `hint` says, in English, what an action looks like."""
         shown = text if len(text) <= 60 else text[:57] + "..."
-        texts = {"en": "{shown!r} is not an action.{hint}", "fr": "{shown!r} n'est pas une action."}
-        super().__init__(Fault("unreadable", texts, {"shown": shown, "hint": f" {hint}" if hint else ""}))
+        texts = {"en": "{shown!r} is not an action.", "fr": "{shown!r} n'est pas une action."}
+        if near:
+            texts = {"en": texts["en"] + " Did you mean {near!r}?", "fr": texts["fr"] + " Vouliez-vous dire {near!r} ?"}
+        elif hint:
+            texts["en"] += " {hint}"
+        super().__init__(Fault("unreadable", texts, {"shown": shown, "near": near, "hint": hint}))
         self.text = text
 
 

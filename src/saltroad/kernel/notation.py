@@ -70,7 +70,7 @@ class Listed(Generic[A]):
             action = self._by_text.get(self._tidy(text))
         if action is None:
             near = self._nearest(self._tidy(text[:200]).split())
-            raise UnreadableAction(text, self._hint if near is None else f"Did you mean {str(near)!r}?")
+            raise UnreadableAction(text, self._hint, "" if near is None else str(near))
         return action
 
     def _nearest(self, words: list[str]) -> A | None:
