@@ -189,7 +189,7 @@ def test_every_weight_of_the_value_weighs_something() -> None:
     """Each names something that occurs in games."""
     found = np.zeros((MOST_PLAYERS, len(VALUE_WEIGHTS)), np.float64)
     occurs = np.zeros(len(VALUE_WEIGHTS), bool)
-    for position in itertools.chain(*(played(3 + seed % 3, seed) for seed in range(9))):
+    for position in itertools.chain(*(played(3 + seed % 3, seed) for seed in range(30))):
         look(position.states[0], MIND.prepare(position), np.zeros(MOST_PLAYERS, np.float64), found)
         occurs |= (found != 0).any(axis=0)
     assert [name for name, has in zip(VALUE_WEIGHTS, occurs, strict=True) if not has] == []

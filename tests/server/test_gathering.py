@@ -103,7 +103,7 @@ def test_against_bots_a_game_begins_at_once(server: Server, ada: Person) -> None
 def test_a_puzzle_alone(server: Server, ada: Person) -> None:
     table = ada.make("bazaar", "me", start=True, options={"solo": "on"})
     assert ada.look(table)["seat"] == 0
-    update = ada.play_on(table, until_ply=12)
+    update = ada.play_on(table, until_ply=4)  # with a token or two nobody has solved it yet, whatever chance says
     assert update["actor"] == 0
     assert len(update["seats"]) == 1
     assert ada.ask(table, "hint", ply=update["ply"])["type"] == "hinted"

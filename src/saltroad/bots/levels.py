@@ -34,7 +34,7 @@ _PLANNED = Style(guided=True, explore=1.0, sharpness=20.0, turns=1)
 """For Desert Bazaar, with hundreds of placements and turns of many moves: only what the mind proposes, turn by turn."""
 _DESERT_BAZAAR = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.65, obvious=0.35), _PLANNED),
-    Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.35, obvious=0.2), _PLANNED),
+    Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.4, obvious=0.22), _PLANNED),
     Level("trader", Limit(nodes=30), Sight(overlooks=0.36, obvious=0.17), _PLANNED),
     Level("merchant", Limit(0.95), Sight(overlooks=0.34, obvious=0.14), _PLANNED),
     Level("master", Limit(2.9), CLEAR, _PLANNED),
