@@ -60,12 +60,18 @@ def test_links_begin_with_an_address_that_others_reach(
     settings: dict[str, Any], host: str, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(origins, "lan_address", lambda: "10.1.2.3")
-    assert origins.address_for_others(host, Settings(**settings)) == address
+    assert origins.address_for_others(host, "127.0.0.1", Settings(**settings)) == address
+
+
+def test_nobody_from_elsewhere_is_told_of_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(origins, "lan_address", lambda: "10.1.2.3")
+    for asker in ("203.0.113.5", "2001:db8::1", ""):
+        assert origins.address_for_others("localhost:8642", asker, Settings(lan=True)) == ""
 
 
 def test_without_a_network_links_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(origins, "lan_address", lambda: None)
-    assert origins.address_for_others("localhost:8642", Settings(lan=True)) == ""
+    assert origins.address_for_others("localhost:8642", "::1", Settings(lan=True)) == ""
 
 
 def test_the_address_is_told_over_http(tmp_path: Path) -> None:

@@ -142,7 +142,8 @@ async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
 @get("/api/address", tags=["Server"], summary="Where others reach the server")
 async def address(request: Request[Any, Any, State]) -> Address:
     """For links that are given away: whoever hosts on their own machine sees the server under another address."""
-    return Address(address_for_others(request.headers.get("host", ""), request.app.state.settings))
+    asker = request.client.host if request.client else ""
+    return Address(address_for_others(request.headers.get("host", ""), asker, request.app.state.settings))
 
 
 @get("/metrics", tags=["Server"], summary="Figures for Prometheus", media_type=MediaType.TEXT)

@@ -1,6 +1,6 @@
 """One server at an SQLite file: a second one is sent away, as each keeps its tables in memory and believes it is alone.
 
-PostgreSQL has no need of it: there, several processes share tables by leases.
+At a PostgreSQL database several may share tables by leases in Redis; two that have none are not found out here.
 """
 
 from __future__ import annotations
