@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
+from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from saltroad.server import live
-from saltroad.server.people import LINK_TIME
+from saltroad.server.people import KNOWN_FOR, LINK_TIME, People
+from saltroad.server.store import Store
 from server.serving import Person, Server, connect_to, told
 
 
@@ -300,3 +303,34 @@ def test_a_program_that_only_listens_is_sent_away_with_its_token(
         assert closed.value.rcvd is not None
         assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "the token was taken back")
         tab.done("say", text="I am still here.")
+
+
+def test_somebody_at_many_tables_is_looked_up_once(tmp_path: Path) -> None:
+    """A hundred tables of one person waited for a hundred look-ups, one after the other, every twenty seconds."""
+
+    async def go() -> None:
+        at = [0]
+        store = await Store.open(str(tmp_path / "store.sqlite"))
+        people = People(store, b"secret", lambda: at[0])
+        ada = await people.come_in("Ada")
+        assert await people.again(ada) == ada
+        asked, look_up = [], store.person
+
+        async def counted(id: str) -> Any:
+            asked.append(id)
+            return await look_up(id)
+
+        store.person = counted  # type: ignore[method-assign]
+        await store.rename(ada.id, "Ada L.")  # as another process would
+        at[0] += KNOWN_FOR
+        assert {(await people.again(ada)).name for _ in range(100)} == {"Ada"}  # type: ignore[union-attr]
+        await asyncio.gather(*people._looking.values())
+        assert asked == [ada.id]
+        assert (await people.again(ada)).name == "Ada L."  # type: ignore[union-attr]
+        await store.forget_person(ada.id)
+        at[0] += 2 * KNOWN_FOR  # so old is nobody's word taken
+        assert await asyncio.gather(*(people.again(ada) for _ in range(100))) == [None] * 100
+        assert asked == [ada.id] * 2
+        await store.close()
+
+    asyncio.run(go())

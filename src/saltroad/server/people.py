@@ -24,8 +24,9 @@ from saltroad.server.tidy import tidy_name
 
 LINK_TIME = 15 * 60 * 1000
 """How long a private link is good, in milliseconds."""
-KNOWN_FOR = 20_000
-"""How long a person is not looked up again: another process may have changed them."""
+KNOWN_FOR = 10_000
+"""How long a person is not looked up again, in milliseconds: another process may have changed them. For as long again
+the answer is what is known while they are looked up, once: else all that somebody does at many tables would wait."""
 MOST_KNOWN = 10_000
 
 
@@ -37,6 +38,8 @@ class People:
         self._key = hmac.digest(secret, b"cookie", "sha256")
         self._now = now
         self._known: dict[str, tuple[Person, int]] = {}
+        """With the moment after which they are looked up again."""
+        self._looking: dict[str, asyncio.Task[Person | None]] = {}
         self._hasher = argon2.PasswordHasher()
         self._nobodys = self._hasher.hash(secrets.token_hex(16))
         """The hash of a password that nobody has: a login that does not exist takes as long as one that does."""
@@ -63,14 +66,33 @@ class People:
 
     async def _person(self, id: str) -> Person | None:
         known, until = self._known.get(id, (None, 0))
-        if known is not None and self._now() < until:
+        now = self._now()
+        if known is not None and now < until:
             return known
-        person = await self._store.person(id)
+        looking = self._looking.get(id)
+        if looking is None:
+            looking = self._looking[id] = asyncio.create_task(self._look_up(id))
+            looking.add_done_callback(lambda task: self._looked_up(id, task))
+        if known is not None and now < until + KNOWN_FOR:
+            return known
+        return await asyncio.shield(looking)
+
+    async def _look_up(self, id: str) -> Person | None:
+        while True:
+            known = self._known.get(id)
+            person = await self._store.person(id)
+            if self._known.get(id) is known:  # else changed meanwhile: what was read may be older
+                break
         if person is None or person.gone:
             self._known.pop(id, None)
             return None
         self._keep(person)
         return person
+
+    def _looked_up(self, id: str, task: asyncio.Task[Person | None]) -> None:
+        del self._looking[id]
+        if not task.cancelled():
+            task.exception()  # whoever waits has it; with nobody waiting, the next to ask looks up again
 
     def _keep(self, person: Person) -> None:
         if len(self._known) >= MOST_KNOWN:

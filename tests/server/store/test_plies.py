@@ -23,6 +23,7 @@ from saltroad.server.store import (
     TakenBack,
     engines,
 )
+from saltroad.server.store.appends import Append
 from server.store.support import NOW, Database, a_ply, a_table, with_store
 
 
@@ -287,6 +288,28 @@ def test_a_lock_held_for_too_long_fails_the_group_and_later_writes_work(
             other.execute("ROLLBACK")
         await store.append("t", 0, [a_ply(0)])
         assert await plies(store, "t") == ["trade 0"]
+        await store.close()
+
+    asyncio.run(go())
+
+
+def test_ends_and_clocks_go_the_short_way_too(database: Database) -> None:
+    if database.kind != "sqlite":
+        pytest.skip("Only SQLite has a short way.")
+
+    async def go() -> None:
+        store = await Store.open(database.where)
+        for id in ("a", "b"):
+            await store.add_table(a_table(id))
+        one_trip = store._writer._one_trip
+        assert one_trip is not None
+        calls = [Append("a", 0, (a_ply(0),), None, b"{}"), Append("b", 0, (a_ply(0),), Ending("1-0", NOW), None)]
+        assert await one_trip.store(calls) == [None, None]  # it raised, and all went the long way
+        timed, over = await store.table("a"), await store.table("b")
+        assert timed is not None
+        assert over is not None
+        assert (timed.state, timed.clocks) == ("playing", b"{}")
+        assert (over.state, over.result, over.ended) == ("over", "1-0", NOW)
         await store.close()
 
     asyncio.run(go())

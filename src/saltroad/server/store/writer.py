@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, TypeVar
 
+import structlog
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -29,6 +30,8 @@ from saltroad.server.store.engines import (
 )
 from saltroad.server.store.errors import StoreError
 from saltroad.server.store.one_trip import OneTrip
+
+log = structlog.get_logger()
 
 Value = TypeVar("Value")
 Change = Callable[[AsyncConnection], Awaitable[Value]]
@@ -147,7 +150,8 @@ class Writer:
             return None
         try:
             return await self._one_trip.store(calls)
-        except sqlite3.Error:
+        except sqlite3.Error as error:
+            log.warning("plies go the long way", why=str(error))
             return None
         except TimeoutError:  # its thread may be stuck for good
             self._one_trip.give_up()
