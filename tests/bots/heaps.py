@@ -97,6 +97,12 @@ def estimate(s: State, notes: Notes, scores: Scores) -> float:
     return 1.0
 
 
+@inlined
+def pebbles_taken(s: State, action: int) -> float:
+    """For players who like to take much."""
+    return float(action)
+
+
 ENGINE = Engine("heaps", __name__, dtype_of(State), 2 * MOST, actor, legal, weights, apply)
 MIND = Mind("nothing", standing, estimate)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 import saltroad
-from bots.heaps import ENGINE, LUCK, LUCKY, MIND, MOST, REST, TOSS, UNLUCKY, heap, winning
+from bots.heaps import ENGINE, LUCK, LUCKY, MIND, MOST, REST, TOSS, UNLUCKY, heap, pebbles_taken, winning
 from saltroad.bots import LEVELS, Limit, least_limit, make_bot
 from saltroad.bots.levels import LEVELS_OF, TITLES, mind_of
 from saltroad.bots.minds.weights import in_order, weights_of
@@ -21,7 +22,8 @@ from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
 
 MIXED = replace(GUIDED, playouts=2, mix=0.5)
-STYLES = pytest.mark.parametrize("style", [PLAIN, GUIDED, MIXED], ids=["plain", "guided", "mixed"])
+PATIENT = replace(MIXED, playouts=1, margin=0.1, tries=2, patience=5)
+STYLES = pytest.mark.parametrize("style", [PLAIN, GUIDED, MIXED, PATIENT], ids=["plain", "guided", "mixed", "patient"])
 PLAYERS = {"through_the_desert": (2, 5), "desert_bazaar": (3, 5), "bazaar": (2, 6)}
 
 
@@ -65,6 +67,39 @@ def test_random_games_go_on_from_the_best_child() -> None:
     left = 6 - (searching.actions()[0].action + 1)
     assert searching.values[0] == pytest.approx(1.0 - by_chance(left), abs=0.03)
     assert sum(searching.values) == pytest.approx(1.0)
+
+
+def test_patience_is_had_with_every_node_but_the_root() -> None:
+    searching = search(PATIENT)
+    searching.place(heap(40))
+    searching.run(Limit(nodes=500))
+    tree = searching.tree
+    inner = [node for node in range(1, int(tree.used[0])) if children(tree, node)]
+    assert len(inner) > 5
+    assert all(tree.visits[node] > PATIENT.patience for node in inner)
+    waiting = [node for node in range(1, int(tree.used[0])) if node not in inner]
+    assert max(tree.visits[node] for node in waiting) == PATIENT.patience
+
+
+@pytest.mark.parametrize(("tries", "takes"), [(1, 2.0), (40, 3.0)])
+def test_random_games_prefer_what_gains_most(tries: int, takes: float) -> None:
+    """Of three pebbles or fewer, those who try much take three each time: then it is known who takes the last."""
+    eager = replace(MIND, name="eager", gain=pebbles_taken)
+    searching = Search(ENGINE, eager, 2, replace(GUIDED, playouts=2_000, mix=1.0, tries=tries), Rng(1), room=50_000)
+    searching.place(heap(7))
+    searching.run(Limit(nodes=1))
+    left = 7 - (searching.actions()[0].action + 1)
+    sure = 1.0 if (left + 2) // 3 % 2 == 0 else 0.0
+    expected = sure if takes == 3.0 else 1.0 - by_chance(left)
+    assert searching.values[0] == pytest.approx(expected, abs=0.05)
+
+
+def test_random_games_count_by_the_margin() -> None:
+    """A lead of one point, at a margin of one, is worth e : 1, however certain the win."""
+    searching = search(replace(GUIDED, playouts=100, mix=1.0, margin=1.0))
+    searching.place(heap(1))
+    searching.run(Limit(nodes=1))
+    assert searching.values[0] == pytest.approx(math.e / (math.e + 1.0))
 
 
 @STYLES

@@ -13,15 +13,17 @@ from numpy.typing import NDArray
 from saltroad.bots.minds.through_the_desert_areas import GAPS, closable
 from saltroad.bots.minds.weights import in_order
 from saltroad.bots.search.mind import Mind, Notes, Scores
+from saltroad.games.through_the_desert import indices as ix
 from saltroad.games.through_the_desert.components import (
     COLOURS,
     LARGEST_POINTS,
     NEAR,
     OASIS_POINTS,
     PALM_SPACES,
+    SPACES,
     WORDS,
 )
-from saltroad.games.through_the_desert.enclosure import has
+from saltroad.games.through_the_desert.enclosure import has, water_at
 from saltroad.games.through_the_desert.state import PLACE_CAMEL, PLACE_LEADER, WATER_BITS, State
 from saltroad.kernel.bits import WORD, lowest, popcount
 from saltroad.kernel.contract import Position
@@ -290,6 +292,23 @@ def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
 
 
 @inlined
+def gain(s: State, action: int) -> float:
+    """The points for water and oases that a camel takes at once (TD-30, TD-31)."""
+    if s.phase != PLACE_CAMEL or action == ix.PASS:
+        return 0.0
+    colour = action // SPACES
+    space = action - colour * SPACES
+    points = float(water_at(s, space))
+    if has(s.shores, space):
+        linked = s.linked[s.seat * _COLOURS + colour]
+        for palm in range(len(_PALM_SPACE)):
+            x = _PALM_SPACE[palm]
+            if not (linked >> palm) & 1 and has(s.oases, x) and has(NEAR[space], x):
+                points += OASIS_POINTS
+    return points
+
+
+@inlined
 def estimate(s: State, notes: Notes, scores: Scores) -> float:
     """Points so far, races, and what each caravan can walk to."""
     standing(s, scores)
@@ -319,4 +338,4 @@ def prepare(position: Position) -> Notes:
     return notes_with(position, in_order("through_the_desert", WEIGHTS))
 
 
-MIND = Mind("areas", standing, estimate, prepare)
+MIND = Mind("areas", standing, estimate, prepare, gain=gain)

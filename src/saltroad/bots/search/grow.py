@@ -6,10 +6,11 @@ weights.
 
 Two ways to find a worth. *Plain*: children are tried in random order, and a random game is played on. *Guided*: a mind
 looks at every child first; those that look good are visited first and most; the worth is that of the best child, or of
-the position that a few random moves lead to. A share of it may come from random games that go on from that child: they
-know nothing, but are right on average about what no mind foresees. Where a mind *proposes* moves, only these become
-children, one move alone is played at once, and the worth is that of the position some turns later, played on by the
-mind's first proposals.
+the position that a few random moves lead to. A share of it may come from random games that go on from there: they know
+little, but are right on average about what no mind foresees. To look at every child takes as long as many such games:
+with *patience* a node is judged by itself, and by them, until it was visited often enough to be given children. Where a
+mind *proposes* moves, only these become children, one move alone is played at once, and the worth is that of the
+position some turns later, played on by the mind's first proposals.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from saltroad.bots.search.tree import NO_NODE, ROOT, UNKNOWN, Tree
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Words, below, weighted
 from saltroad.kernel.drivers import UNDRAWN, Buffer
+from saltroad.kernel.jit import inlined
 from saltroad.kernel.record import States
 
 Index = int | np.int64
@@ -42,6 +44,8 @@ weights: Callable[[Any, Buffer, int, Buffer], None] = _unbound
 draw: Callable[[Any, Words, int], int] = _unbound
 standing: Callable[[Any, Scores], None] = _unbound
 estimate: Callable[[Any, Notes, Scores], float] = _unbound
+gain: Callable[[Any, int], float] = _unbound
+apply: Callable[[Any, int], None] = _unbound
 # compiled once and called: inlined wherever they are used, the rules would take minutes to compile
 apply_at: Callable[[States, Index, int], None] = _unbound
 legal_at: Callable[[States, Index, Buffer], int] = _unbound
@@ -53,6 +57,8 @@ expand: Callable[..., None] = _unbound
 expand_by_proposals: Callable[..., None] = _unbound
 play_on: Callable[..., None] = _unbound
 select: Callable[..., int] = _unbound
+go_to_best: Callable[..., None] = _unbound
+eager_step: Callable[..., bool] = _unbound
 play_out: Callable[..., None] = _unbound
 
 Settings = NDArray[np.float64]
@@ -72,10 +78,16 @@ TURNS: Final = 5
 A_POINT: Final = 6
 """What share of the win a proposal's point is worth at first sight."""
 PLAYOUTS: Final = 7
-"""Guided: how many random games go on from the best child of a new node to their end."""
+"""Guided: how many random games go on to their end from a node that is judged, or from the best of its new children."""
 MIX: Final = 8
 """What share of its worth comes from them."""
-SETTINGS: Final = 9
+MARGIN: Final = 9
+"""A lead of so many points at the end of a random game is worth e : 1; 0 if nothing but the win counts."""
+TRIES: Final = 10
+"""So many moves are drawn at each ply of a random game, and the one that gains most at a glance is played."""
+PATIENCE: Final = 11
+"""How many visits a node has before it is given children."""
+SETTINGS: Final = 12
 
 TO_THE_END = 1e9
 LONGEST_LINE = 400
@@ -114,16 +126,21 @@ def worth_of(states: States, i: int, notes: Notes, values: Scores) -> None:
             values[seat] = 1.0 / winners if values[seat] == best else 0.0
         return
     spread = estimate(s, notes, values)
-    if seats == 1:
-        return
+    if seats > 1:
+        share_out(values, spread)
+
+
+@inlined
+def share_out(values: Scores, spread: float) -> None:
+    """Points become shares of the win: a lead of `spread` is worth e : 1."""
     best = values[0]
-    for seat in range(1, seats):
+    for seat in range(1, len(values)):
         best = max(best, values[seat])
     total = 0.0
-    for seat in range(seats):
+    for seat in range(len(values)):
         values[seat] = math.exp((values[seat] - best) / spread)
         total += values[seat]
-    for seat in range(seats):
+    for seat in range(len(values)):
         values[seat] /= total
 
 
@@ -242,9 +259,42 @@ def play_turns(
         apply_at(board, here, actions[0])
 
 
+def to_best_child(tree: Tree, node: int, board: States) -> None:
+    """Go to the child of a new node that looks best."""
+    best = tree.first[node]
+    for child in range(best + 1, best + tree.many[node]):
+        if tree.guess[child] > tree.guess[best]:
+            best = child
+    apply_at(board, np.int64(_HERE), tree.action[best])
+
+
+def eager_step_of(s: Any, rng: Words, actions: Buffer, out: Buffer, tries: int) -> bool:
+    """One ply of a random game: of so many moves the one that gains most at a glance; False if the game is over."""
+    who = actor(s)
+    if who == NOBODY:
+        return False
+    count = count_legal(s, actions)
+    if who == CHANCE:
+        drawn = draw(s, rng, count)
+        if drawn == UNDRAWN:
+            weights(s, actions, count, out)
+            drawn = weighted(rng, out, count)
+        apply(s, nth_legal(s, actions, drawn))
+        return True
+    chosen = nth_legal(s, actions, below(rng, count))
+    if tries > 1 and count > 1:
+        most = gain(s, chosen)
+        for _ in range(tries - 1):
+            other = nth_legal(s, actions, below(rng, count))
+            found = gain(s, other)
+            if found > most:
+                most = found
+                chosen = other
+    apply(s, chosen)
+    return True
+
+
 def mix_in(
-    tree: Tree,
-    node: int,
     board: States,
     notes: Notes,
     settings: Settings,
@@ -255,23 +305,24 @@ def mix_in(
     look: Scores,
     won: Scores,
 ) -> None:
-    """Let a share of `values`, the worth of a new node, come from random games after its best child."""
+    """Let a share of `values`, the worth of a node, come from random games."""
     here = np.int64(_HERE)
     there = np.int64(_THERE)
-    best = tree.first[node]
-    for child in range(best + 1, best + tree.many[node]):
-        if tree.guess[child] > tree.guess[best]:
-            best = child
-    apply_at(board, here, tree.action[best])
-    look[:] = 0.0
     playouts = int(settings[PLAYOUTS])
+    tries = int(settings[TRIES])
+    margin = settings[MARGIN]
+    look[:] = 0.0
     for _ in range(playouts):
         board[there] = board[here]
         s = board[there]
         plies = 0
-        while plies < _LONGEST_PLAYOUT and random_step(s, rng, actions, out):
+        while plies < _LONGEST_PLAYOUT and eager_step(s, rng, actions, out, tries):
             plies += 1
-        worth_at(board, there, notes, won)
+        if margin > 0.0 and len(won) > 1:
+            standing(s, won)
+            share_out(won, margin)
+        else:
+            worth_at(board, there, notes, won)
         for seat in range(len(values)):
             look[seat] += won[seat] / playouts
     for seat in range(len(values)):
@@ -365,6 +416,10 @@ def grow(
             elif tree.first[node] == NO_NODE:
                 if not settings[GUIDED] and tree.visits[node] == 0 and node != ROOT:
                     break  # plain: a random game first, children when the node is come to again
+                if node != ROOT and tree.visits[node] < settings[PATIENCE]:
+                    worth_at(board, here, notes, values)
+                    is_judged = True
+                    break
                 expand(tree, node, board, notes, settings, rng, actions, values, look)
                 is_judged = settings[GUIDED] != 0.0
                 if is_judged or tree.first[node] == NO_NODE:
@@ -391,8 +446,10 @@ def grow(
             while plies < most and random_step(s, rng, actions, out):
                 plies += 1
             worth_at(board, here, notes, values)
-        elif settings[PLAYOUTS] > 0 and tree.first[node] != NO_NODE:
-            play_out(tree, node, board, notes, settings, rng, actions, out, values, look, won)
+        elif settings[PLAYOUTS] > 0:
+            if tree.first[node] != NO_NODE:
+                go_to_best(tree, node, board)
+            play_out(board, notes, settings, rng, actions, out, values, look, won)
         for k in range(length):
             tree.visits[path[k]] += 1
             for seat in range(len(values)):

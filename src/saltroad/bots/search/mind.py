@@ -36,6 +36,12 @@ def no_estimate(s: Any, notes: Notes, scores: Scores) -> float:
     return 1.0
 
 
+@inlined
+def no_gain(s: Any, action: int) -> float:
+    """For minds that take no glance at a single move."""
+    return 0.0
+
+
 @jit
 def no_proposals(states: States, here: int, notes: Notes, actions: Buffer, worths: Scores) -> int:
     """For minds that have none."""
@@ -59,6 +65,9 @@ class Mind:
     propose: Callable[[States, int, Notes, Buffer, Scores], int] = no_proposals
     """`propose(states, here, notes, actions, worths)` writes the moves that are worth looking at in position
     `here`, the best first, and about the points that each leads to; gives how many."""
+    gain: Callable[[Any, int], float] = no_gain
+    """`gain(s, action)` gives about what an action brings at once, at a glance: random games prefer what brings
+    more."""
 
     @property
     def can_estimate(self) -> bool:

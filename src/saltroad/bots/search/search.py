@@ -51,8 +51,14 @@ class Style:
     """Turns that a mind's proposals are played on before a position is judged; 0 does without proposals."""
     a_point: float = 0.05
     playouts: int = 0
-    """Random games that a share (`mix`) of each new node's worth comes from."""
+    """Random games that a share (`mix`) of each node's worth comes from."""
     mix: float = 0.0
+    margin: float = 0.0
+    """The lead in points at their end that is worth e : 1; 0 if nothing but the win counts."""
+    tries: int = 1
+    """Moves drawn at each of their plies: the one that gains most at a glance is played."""
+    patience: int = 0
+    """Visits that a node has before the mind looks at its children."""
 
     def settings(self) -> grow.Settings:
         found = np.zeros(grow.SETTINGS, np.float64)
@@ -65,6 +71,9 @@ class Style:
         found[grow.A_POINT] = self.a_point
         found[grow.PLAYOUTS] = self.playouts
         found[grow.MIX] = self.mix
+        found[grow.MARGIN] = self.margin
+        found[grow.TRIES] = self.tries
+        found[grow.PATIENCE] = self.patience
         return found
 
 
@@ -94,13 +103,13 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
     def bound(driver: Callable[..., Any], **functions: object) -> Callable[..., Any]:
         return bind(driver, instance, functions, engine.module)
 
-    outcome_at = bound(
-        grow.outcome_of,
-        count_legal=engine.count_legal or engine.legal,
-        nth_legal=engine.nth_legal or nth_listed,
-        weights=engine.weights,
-        draw=engine.draw or undrawn,
-    )
+    choosing = {
+        "count_legal": engine.count_legal or engine.legal,
+        "nth_legal": engine.nth_legal or nth_listed,
+        "weights": engine.weights,
+        "draw": engine.draw or undrawn,
+    }
+    outcome_at = bound(grow.outcome_of, **choosing)
     worth_at = bound(grow.worth_of, actor=engine.actor, standing=mind.standing, estimate=mind.estimate)
     new_node = bound(grow.add_node)
     rules = {"apply_at": engine.apply_at, "legal_at": engine.legal_at}
@@ -114,7 +123,9 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
         outcome_at=outcome_at,
         propose=mind.propose,
     )
-    play_out = bound(grow.mix_in, apply_at=engine.apply_at, random_step=engine.random_step, worth_at=worth_at)
+    eager_step = bound(grow.eager_step_of, actor=engine.actor, apply=engine.apply, gain=mind.gain, **choosing)
+    play_out = bound(grow.mix_in, eager_step=eager_step, worth_at=worth_at, standing=mind.standing)
+    go_to_best = bound(grow.to_best_child, apply_at=engine.apply_at)
     return bound(
         grow.grow,
         actor=engine.actor,
@@ -127,6 +138,7 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
         expand_by_proposals=expand_by_proposals,
         play_on=play_on,
         play_out=play_out,
+        go_to_best=go_to_best,
         select=select,
     )
 
