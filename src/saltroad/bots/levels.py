@@ -49,7 +49,7 @@ _THROUGH_THE_DESERT = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.75, obvious=0.4), _FOCUSED),
     Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.45, obvious=0.25), _FOCUSED),
     Level("trader", Limit(nodes=10), Sight(overlooks=0.1, obvious=0.08), _FOCUSED),
-    Level("merchant", Limit(0.95), Sight(overlooks=0.25, obvious=0.1), _PLAYED_OUT),
+    Level("merchant", Limit(0.95), Sight(overlooks=0.15, obvious=0.1), _PLAYED_OUT),
     Level("master", Limit(2.9), CLEAR, _PLAYED_OUT),
 )
 """Told apart by how far they look and by what escapes them."""

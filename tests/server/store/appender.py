@@ -11,7 +11,7 @@ import os
 import secrets
 import sys
 
-from saltroad.server.store import Store
+from saltroad.server.store import PlyTaken, Store
 from server.store.support import NOW
 
 TABLES = 12
@@ -29,7 +29,12 @@ async def append_for_ever(where: str) -> None:
         ply = len((await store.log(table)).plies)
         while True:
             texts = [secrets.token_hex(8) for _ in range(1 + ply % 3)]
-            await store.append(table, ply, [(0, text, NOW) for text in texts])
+            clocks = b'{"at": %d}' % ply if ply % 5 == 0 else None  # what carries a clock is stored by other statements
+            try:
+                await store.append(table, ply, [(0, text, NOW) for text in texts], clocks=clocks)
+            except PlyTaken:  # PostgreSQL has just brought to its end what the last child had asked for
+                ply = len((await store.log(table)).plies)
+                continue
             for text in texts:
                 say(f"{table} {ply} {text}")
                 ply += 1
