@@ -270,19 +270,11 @@ def to_best_child(tree: Tree, node: int, board: States) -> None:
 
 def eager_step_of(s: Any, rng: Words, actions: Buffer, out: Buffer, tries: int) -> bool:
     """One ply of a random game: of so many moves the one that gains most at a glance; False if the game is over."""
-    who = actor(s)
-    if who == NOBODY:
-        return False
+    if tries == 1 or actor(s) < 0:
+        return random_step(s, rng, actions, out)
     count = count_legal(s, actions)
-    if who == CHANCE:
-        drawn = draw(s, rng, count)
-        if drawn == UNDRAWN:
-            weights(s, actions, count, out)
-            drawn = weighted(rng, out, count)
-        apply(s, nth_legal(s, actions, drawn))
-        return True
     chosen = nth_legal(s, actions, below(rng, count))
-    if tries > 1 and count > 1:
+    if count > 1:
         most = gain(s, chosen)
         for _ in range(tries - 1):
             other = nth_legal(s, actions, below(rng, count))

@@ -103,13 +103,11 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
     def bound(driver: Callable[..., Any], **functions: object) -> Callable[..., Any]:
         return bind(driver, instance, functions, engine.module)
 
-    choosing = {
+    listing = {
         "count_legal": engine.count_legal or engine.legal,
         "nth_legal": engine.nth_legal or nth_listed,
-        "weights": engine.weights,
-        "draw": engine.draw or undrawn,
     }
-    outcome_at = bound(grow.outcome_of, **choosing)
+    outcome_at = bound(grow.outcome_of, weights=engine.weights, draw=engine.draw or undrawn, **listing)
     worth_at = bound(grow.worth_of, actor=engine.actor, standing=mind.standing, estimate=mind.estimate)
     new_node = bound(grow.add_node)
     rules = {"apply_at": engine.apply_at, "legal_at": engine.legal_at}
@@ -123,7 +121,14 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
         outcome_at=outcome_at,
         propose=mind.propose,
     )
-    eager_step = bound(grow.eager_step_of, actor=engine.actor, apply=engine.apply, gain=mind.gain, **choosing)
+    eager_step = bound(
+        grow.eager_step_of,
+        actor=engine.actor,
+        apply=engine.apply,
+        gain=mind.gain,
+        random_step=engine.random_step,
+        **listing,
+    )
     play_out = bound(grow.mix_in, eager_step=eager_step, worth_at=worth_at, standing=mind.standing)
     go_to_best = bound(grow.to_best_child, apply_at=engine.apply_at)
     return bound(
