@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from saltroad.bots.search import Mind, Notes, Scores
 from saltroad.kernel.actors import CHANCE, NOBODY
+from saltroad.kernel.chance import Words
 from saltroad.kernel.contract import Position
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import inlined
@@ -98,13 +99,14 @@ def estimate(s: State, notes: Notes, scores: Scores) -> float:
 
 
 @inlined
-def pebbles_taken(s: State, action: int) -> float:
+def take_most(s: State, notes: Notes, rng: Words, actions: Buffer) -> int:
     """For players who like to take much."""
-    return float(action)
+    return min(MOST, s.heap) - 1
 
 
 ENGINE = Engine("heaps", __name__, dtype_of(State), 2 * MOST, actor, legal, weights, apply)
 MIND = Mind("nothing", standing, estimate)
+HABITUAL = Mind("takes-most", standing, estimate, likely=take_most)
 
 
 def heap(pebbles: int, players: int = 2, *, toss: bool = False) -> Position:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import saltroad
-from bots.heaps import ENGINE, LUCK, LUCKY, MIND, MOST, REST, TOSS, UNLUCKY, heap, pebbles_taken, winning
+from bots.heaps import ENGINE, HABITUAL, LUCK, LUCKY, MIND, MOST, REST, TOSS, UNLUCKY, heap, winning
 from saltroad.bots import LEVELS, Limit, least_limit, make_bot
 from saltroad.bots.levels import LEVELS_OF, TITLES, mind_of
 from saltroad.bots.minds.weights import in_order, weights_of
@@ -22,7 +22,7 @@ from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
 
 MIXED = replace(GUIDED, playouts=2, mix=0.5)
-PATIENT = replace(MIXED, playouts=1, margin=0.1, tries=2, patience=5)
+PATIENT = replace(MIXED, playouts=1, margin=0.1, patience=5)
 STYLES = pytest.mark.parametrize("style", [PLAIN, GUIDED, MIXED, PATIENT], ids=["plain", "guided", "mixed", "patient"])
 PLAYERS = {"through_the_desert": (2, 5), "desert_bazaar": (3, 5), "bazaar": (2, 6)}
 
@@ -81,17 +81,14 @@ def test_patience_is_had_with_every_node_but_the_root() -> None:
     assert max(tree.visits[node] for node in waiting) == PATIENT.patience
 
 
-@pytest.mark.parametrize(("tries", "takes"), [(1, 2.0), (40, 3.0)])
-def test_random_games_prefer_what_gains_most(tries: int, takes: float) -> None:
-    """Of three pebbles or fewer, those who try much take three each time: then it is known who takes the last."""
-    eager = replace(MIND, name="eager", gain=pebbles_taken)
-    searching = Search(ENGINE, eager, 2, replace(GUIDED, playouts=2_000, mix=1.0, tries=tries), Rng(1), room=50_000)
-    searching.place(heap(7))
-    searching.run(Limit(nodes=1))
-    left = 7 - (searching.actions()[0].action + 1)
-    sure = 1.0 if (left + 2) // 3 % 2 == 0 else 0.0
-    expected = sure if takes == 3.0 else 1.0 - by_chance(left)
-    assert searching.values[0] == pytest.approx(expected, abs=0.05)
+def test_random_games_are_played_by_habit() -> None:
+    """Those who always take three, or the last, leave no doubt of who takes the last."""
+    habitual = Search(ENGINE, HABITUAL, 2, replace(GUIDED, playouts=20, mix=1.0), Rng(1), room=50_000)
+    for pebbles in (7, 8, 11):
+        habitual.place(heap(pebbles))
+        habitual.run(Limit(nodes=1))
+        left = pebbles - (habitual.actions()[0].action + 1)
+        assert habitual.values[0] == pytest.approx(1.0 if (left + 2) // 3 % 2 == 0 else 0.0)
 
 
 def test_random_games_count_by_the_margin() -> None:

@@ -51,6 +51,46 @@ def test_tuning_writes_what_it_says_and_repeats(name: str, tmp_path: Path, capsy
     assert kept["told"] in capsys.readouterr().out
 
 
+def test_only_some_weights_are_tuned(tmp_path: Path) -> None:
+    out = tmp_path / "one.json"
+    few = ["--nodes", "40", "--pairs", "2", "--test", "1"]  # one look at each move plays no random games
+    tune.main(["through_the_desert", *few, "--only", "habit", "--out", str(out)])
+    made = json.loads(out.read_text("utf-8"))
+    assert made["made"].endswith("--step 0.006 --only habit")
+    moved = {name for name, weight in made["weights"].items() if weight != made["start"][name]}
+    assert moved
+    assert all(name.startswith("habit_") for name in moved)
+
+
+def test_a_tuning_remembers_those_before_it(tmp_path: Path) -> None:
+    """And begins again where any of them began."""
+    kept, out = _kept("through_the_desert"), tmp_path / "next.json"
+    few = ["--pairs", "1", "--test", "1", "--out", str(out)]
+    tune.main(["through_the_desert", *few])
+    made = json.loads(out.read_text("utf-8"))
+    assert made["before"] == {part: kept[part] for part in kept if part != "weights"}
+    tune.main(["through_the_desert", "--again", *few])
+    made = json.loads(out.read_text("utf-8"))
+    assert (made["start"], made["before"]) == (kept["start"], kept["before"])
+    tune.main(["through_the_desert", "--again", "2", *few])
+    made = json.loads(out.read_text("utf-8"))
+    assert made["start"] == kept["weights"] | kept["before"]["start"]
+    assert "before" not in made
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["--again", "9"], "there were not 9 tunings"),
+        (["--only", "luck"], "has no weights left to tune; it has water_1"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused(given: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        tune.main(["through_the_desert", *given])
+    assert why in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_processes_change_nothing(tmp_path: Path) -> None:
     written = []

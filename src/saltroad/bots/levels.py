@@ -43,7 +43,7 @@ _DESERT_BAZAAR = (
 
 _FOCUSED = Style(guided=True, explore=1.0, sharpness=50.0)
 """For Through the Desert: follows the mind's first look closely, as most of the placements do little."""
-_PLAYED_OUT = replace(_FOCUSED, sharpness=15.0, playouts=1, mix=0.8, margin=12.0, tries=4, patience=16)
+_PLAYED_OUT = replace(_FOCUSED, sharpness=15.0, playouts=1, mix=0.8, margin=12.0, patience=16)
 """By random games more than by the mind, which says where to look first; see docs/decisions/0015."""
 _THROUGH_THE_DESERT = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.75, obvious=0.4), _FOCUSED),

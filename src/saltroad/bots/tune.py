@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -195,12 +196,28 @@ def win_share(
     return float(np.mean(shares)), float(1.96 * np.std(shares) / math.sqrt(pairs))
 
 
-def text_of(made: str, told: str, begun_by: str, names: Sequence[str], start: Numbers, weights: Numbers) -> str:
-    """The data file: how it was made, what that showed, where it began, how that was made, and the weights."""
+def text_of(
+    made: str, told: str, begun_by: str, names: Sequence[str], start: Numbers, weights: Numbers, before: object = None
+) -> str:
+    """The data file: how it was made, what that showed, where it began, how that was made, and the weights; the same of
+    the tuning before this one, if there was any."""
     begun = dict(zip(names, start.tolist(), strict=True))
     found = {name: float(f"{weight:.4g}") for name, weight in zip(names, weights, strict=True)}
     content = {"made": made, "told": told, "start_made": begun_by, "start": begun, "weights": found}
-    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(content | ({"before": before} if before else {}), indent=1, ensure_ascii=False) + "\n"
+
+
+def _begun(kept: dict[str, Any], again: int) -> tuple[dict[str, float], str, object]:
+    """Where a tuning begins, how that was made, and what was tuned before: at the weights that are kept, or where they
+    were begun, so many tunings ago. A weight that was not known then is as it is now."""
+    if not again:
+        return kept["weights"], kept["made"], {part: kept[part] for part in kept if part != "weights"}
+    step = kept
+    for _ in range(again - 1):
+        step = step.get("before") or {}
+    if "start" not in step:
+        raise ValueError(f"there were not {again} tunings")
+    return kept["weights"] | step["start"], step["start_made"], step.get("before")
 
 
 def main(given: Sequence[str] | None = None) -> None:
@@ -218,31 +235,44 @@ def main(given: Sequence[str] | None = None) -> None:
         " with many weights and few games smaller steps, or they only lose their way",
     )
     parser.add_argument("--steady", default="", help="weights to leave as they are: name,name")
+    parser.add_argument("--only", default="", help="leave all weights as they are whose names do not begin so")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="processes; changes nothing but the time (default 1)")
-    parser.add_argument("--again", action="store_true", help="begin where the file says it was begun, to make it again")
+    parser.add_argument(
+        "--again",
+        type=int,
+        nargs="?",
+        const=1,
+        default=0,
+        metavar="TUNINGS",
+        help="begin where the file says it was begun, to make it again; --again 2 where the tuning before that was",
+    )
     parser.add_argument("--out", type=Path, help="the file to write (default: the weights of the game's mind)")
     chosen = parser.parse_args(given)
     kept = Path(str(weights_folder.__file__)).parent / f"{chosen.game}.json"
-    before = json.loads(kept.read_text("utf-8"))
-    begun = before["start" if chosen.again else "weights"]
-    begun_by = before["start_made" if chosen.again else "made"]
+    try:
+        begun, begun_by, before = _begun(json.loads(kept.read_text("utf-8")), chosen.again)
+    except ValueError as error:
+        parser.error(str(error))
     names = names_of(chosen.game)
     steady = chosen.steady.split(",") if chosen.steady else []
     if unknown := set(steady) - set(names):
         parser.error(f"{chosen.game} has no weights {', '.join(sorted(unknown))}; it has {', '.join(names)}")
+    held = [name for name in names if name in steady or not name.startswith(chosen.only)]
+    if len(held) == len(names):
+        parser.error(f"{chosen.game} has no weights left to tune; it has {', '.join(names)}")
     start = np.array([begun[name] for name in names], np.float64)
     match = Match(chosen.game, chosen.players, chosen.nodes, chosen.seed)
     with _executor(chosen.jobs) as executor:
-        found = tuned(executor, match, start, steady, chosen.pairs, chosen.step)
+        found = tuned(executor, match, start, held, chosen.pairs, chosen.step)
         share, off = win_share(executor, replace(match, seed=match.seed + 1), found, start, chosen.test)
     told = f"{2 * chosen.test} games against where it began: {100 * share:.1f} % +- {100 * off:.1f} of the win"
     print(told)
     options = [f"--{each} {getattr(chosen, each)}" for each in ("players", "nodes", "pairs", "test", "seed", "step")]
-    options += [f"--steady {chosen.steady}"] if steady else []
+    options += [f"--{each} {getattr(chosen, each)}" for each in ("steady", "only") if getattr(chosen, each)]
     made = f"python -m saltroad.bots.tune {chosen.game} --again {' '.join(options)}"
     out = chosen.out or kept
-    out.write_text(text_of(made, told, begun_by, names, start, found), "utf-8")
+    out.write_text(text_of(made, told, begun_by, names, start, found, before), "utf-8")
     print(f"written: {out.name}")
 
 

@@ -36,6 +36,13 @@ Worths = NDArray[np.float64]
 
 
 @inlined
+def edges_of(s: State) -> NDArray[np.int64]:
+    """The edges of the map that is played on."""
+    found: NDArray[np.int64] = EDGES[1 if s.players > _FEW else 0]
+    return found
+
+
+@inlined
 def _first(a: int, b: int, c: int, d: int) -> int:
     """The lowest space of a set that is not empty."""
     if a:
@@ -55,7 +62,7 @@ def closable(
     else can be there as soon, `worths[GAPS:]` where others can. `others` are the spaces that others come to with one
     camel, with two, with three; `camels_left` those that the owner places before that."""
     colour = caravan % _COLOURS
-    edges = EDGES[1 if s.players > _FEW else 0]
+    edges = edges_of(s)
     step0, step1, step2, step3 = reach[caravan, 0], reach[caravan, 1], reach[caravan, 2], reach[caravan, 3]
     if not (step0 | step1 | step2 | step3):
         return

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saltroad.bots.minds.through_the_desert_areas import GAPS, closable
+from saltroad.bots.minds.through_the_desert_habit import HABITS, habits, likely, lures
 from saltroad.bots.minds.weights import in_order
 from saltroad.bots.search.mind import Mind, Notes, Scores
-from saltroad.games.through_the_desert import indices as ix
 from saltroad.games.through_the_desert.components import (
     COLOURS,
     LARGEST_POINTS,
@@ -23,7 +23,7 @@ from saltroad.games.through_the_desert.components import (
     SPACES,
     WORDS,
 )
-from saltroad.games.through_the_desert.enclosure import has, water_at
+from saltroad.games.through_the_desert.enclosure import has
 from saltroad.games.through_the_desert.state import PLACE_CAMEL, PLACE_LEADER, WATER_BITS, State
 from saltroad.kernel.bits import WORD, lowest, popcount
 from saltroad.kernel.contract import Position
@@ -69,6 +69,7 @@ WEIGHTS = (
     "leader",
     "spread",
     "spread_a_camel",
+    *HABITS,
 )
 """What a point of water is worth to the seat whose nearest caravan stands one, two or three camels away: where no other
 seat can be there as soon, and where one can (`late`). The same for oases, which each caravan earns for itself; `late`
@@ -80,7 +81,8 @@ many camels to come (`..._camels`), two thirds of such a promise are left.
 How many camels of lead make a largest caravan fairly sure: at least, and by the root of those to come, which are at
 most a share of all that are placed until the end; what room to grow is worth in that race, in camels; how much of the
 points can be foreseen. What it is worth to be on turn, for each camel, and to have a leader still to place. How far off
-the estimate is: at the end, and by the root of the camels that each is to place."""
+the estimate is: at the end, and by the root of the camels that each is to place. What random games are played by, and
+not the estimate, are the habits."""
 (
     _WATER,
     _OASIS,
@@ -100,7 +102,8 @@ the estimate is: at the end, and by the root of the camels that each is to place
     _LEADER,
     _SPREAD,
     _SPREAD_A_CAMEL,
-) = (0, 6, *range(12, 18), *range(25, len(WEIGHTS)))
+    _HABITS,
+) = (0, 6, *range(12, 18), *range(25, len(WEIGHTS) - len(HABITS) + 1))
 _STEPS = 3
 """Camels that are looked ahead. A fourth told nothing more of how games ended."""
 _ENOUGH = 8
@@ -292,23 +295,6 @@ def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
 
 
 @inlined
-def gain(s: State, action: int) -> float:
-    """The points for water and oases that a camel takes at once (TD-30, TD-31)."""
-    if s.phase != PLACE_CAMEL or action == ix.PASS:
-        return 0.0
-    colour = action // SPACES
-    space = action - colour * SPACES
-    points = float(water_at(s, space))
-    if has(s.shores, space):
-        linked = s.linked[s.seat * _COLOURS + colour]
-        for palm in range(len(_PALM_SPACE)):
-            x = _PALM_SPACE[palm]
-            if not (linked >> palm) & 1 and has(s.oases, x) and has(NEAR[space], x):
-                points += OASIS_POINTS
-    return points
-
-
-@inlined
 def estimate(s: State, notes: Notes, scores: Scores) -> float:
     """Points so far, races, and what each caravan can walk to."""
     standing(s, scores)
@@ -329,8 +315,13 @@ def estimate(s: State, notes: Notes, scores: Scores) -> float:
 
 
 def notes_with(position: Position, weights: Sequence[float]) -> Notes:
-    """The weights, in the order of their names."""
-    return np.array([weights], np.float32)
+    """The weights, in the order of their names; what random games need of them and of the position."""
+    notes = np.zeros((3, max(len(weights), SPACES)), np.float32)
+    notes[0, : len(weights)] = weights
+    known = habits(notes[0, _HABITS : len(weights)])
+    notes[1, : len(known)] = known
+    notes[2, :SPACES] = lures(position)
+    return notes
 
 
 def prepare(position: Position) -> Notes:
@@ -338,4 +329,4 @@ def prepare(position: Position) -> Notes:
     return notes_with(position, in_order("through_the_desert", WEIGHTS))
 
 
-MIND = Mind("areas", standing, estimate, prepare, gain=gain)
+MIND = Mind("areas", standing, estimate, prepare, likely=likely)

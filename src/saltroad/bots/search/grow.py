@@ -7,7 +7,8 @@ weights.
 Two ways to find a worth. *Plain*: children are tried in random order, and a random game is played on. *Guided*: a mind
 looks at every child first; those that look good are visited first and most; the worth is that of the best child, or of
 the position that a few random moves lead to. A share of it may come from random games that go on from there: they know
-little, but are right on average about what no mind foresees. To look at every child takes as long as many such games:
+little, but are right on average about what no mind foresees; where a mind says which moves are likely, they are played
+by that. To look at every child takes as long as many such games:
 with *patience* a node is judged by itself, and by them, until it was visited often enough to be given children. Where a
 mind *proposes* moves, only these become children, one move alone is played at once, and the worth is that of the
 position some turns later, played on by the mind's first proposals.
@@ -22,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.bots.search.mind import Notes, Scores
+from saltroad.bots.search.mind import ANY_MOVE, Notes, Scores
 from saltroad.bots.search.tree import NO_NODE, ROOT, UNKNOWN, Tree
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Words, below, weighted
@@ -44,7 +45,7 @@ weights: Callable[[Any, Buffer, int, Buffer], None] = _unbound
 draw: Callable[[Any, Words, int], int] = _unbound
 standing: Callable[[Any, Scores], None] = _unbound
 estimate: Callable[[Any, Notes, Scores], float] = _unbound
-gain: Callable[[Any, int], float] = _unbound
+likely: Callable[[Any, Notes, Words, Buffer], int] = _unbound
 apply: Callable[[Any, int], None] = _unbound
 # compiled once and called: inlined wherever they are used, the rules would take minutes to compile
 apply_at: Callable[[States, Index, int], None] = _unbound
@@ -58,7 +59,7 @@ expand_by_proposals: Callable[..., None] = _unbound
 play_on: Callable[..., None] = _unbound
 select: Callable[..., int] = _unbound
 go_to_best: Callable[..., None] = _unbound
-eager_step: Callable[..., bool] = _unbound
+likely_step: Callable[..., bool] = _unbound
 play_out: Callable[..., None] = _unbound
 
 Settings = NDArray[np.float64]
@@ -83,11 +84,9 @@ MIX: Final = 8
 """What share of its worth comes from them."""
 MARGIN: Final = 9
 """A lead of so many points at the end of a random game is worth e : 1; 0 if nothing but the win counts."""
-TRIES: Final = 10
-"""So many moves are drawn at each ply of a random game, and the one that gains most at a glance is played."""
-PATIENCE: Final = 11
+PATIENCE: Final = 10
 """How many visits a node has before it is given children."""
-SETTINGS: Final = 12
+SETTINGS: Final = 11
 
 TO_THE_END = 1e9
 LONGEST_LINE = 400
@@ -268,22 +267,14 @@ def to_best_child(tree: Tree, node: int, board: States) -> None:
     apply_at(board, np.int64(_HERE), tree.action[best])
 
 
-def eager_step_of(s: Any, rng: Words, actions: Buffer, out: Buffer, tries: int) -> bool:
-    """One ply of a random game: of so many moves the one that gains most at a glance; False if the game is over."""
-    if tries == 1 or actor(s) < 0:
-        return random_step(s, rng, actions, out)
-    count = count_legal(s, actions)
-    chosen = nth_legal(s, actions, below(rng, count))
-    if count > 1:
-        most = gain(s, chosen)
-        for _ in range(tries - 1):
-            other = nth_legal(s, actions, below(rng, count))
-            found = gain(s, other)
-            if found > most:
-                most = found
-                chosen = other
-    apply(s, chosen)
-    return True
+def likely_step_of(s: Any, notes: Notes, rng: Words, actions: Buffer, out: Buffer) -> bool:
+    """One ply of a random game, by the mind's habits if it has any; False if the game is over."""
+    if actor(s) >= 0:
+        action = likely(s, notes, rng, actions)
+        if action != ANY_MOVE:
+            apply(s, action)
+            return True
+    return random_step(s, rng, actions, out)
 
 
 def mix_in(
@@ -301,14 +292,13 @@ def mix_in(
     here = np.int64(_HERE)
     there = np.int64(_THERE)
     playouts = int(settings[PLAYOUTS])
-    tries = int(settings[TRIES])
     margin = settings[MARGIN]
     look[:] = 0.0
     for _ in range(playouts):
         board[there] = board[here]
         s = board[there]
         plies = 0
-        while plies < _LONGEST_PLAYOUT and eager_step(s, rng, actions, out, tries):
+        while plies < _LONGEST_PLAYOUT and likely_step(s, notes, rng, actions, out):
             plies += 1
         if margin > 0.0 and len(won) > 1:
             standing(s, won)

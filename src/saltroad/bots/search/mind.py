@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from saltroad.kernel.chance import Words
 from saltroad.kernel.contract import Position
 from saltroad.kernel.drivers import Buffer
 from saltroad.kernel.jit import inlined, jit
@@ -36,10 +37,13 @@ def no_estimate(s: Any, notes: Notes, scores: Scores) -> float:
     return 1.0
 
 
+ANY_MOVE = -1
+
+
 @inlined
-def no_gain(s: Any, action: int) -> float:
-    """For minds that take no glance at a single move."""
-    return 0.0
+def no_habits(s: Any, notes: Notes, rng: Words, actions: Buffer) -> int:
+    """For minds that have none."""
+    return ANY_MOVE
 
 
 @jit
@@ -65,9 +69,9 @@ class Mind:
     propose: Callable[[States, int, Notes, Buffer, Scores], int] = no_proposals
     """`propose(states, here, notes, actions, worths)` writes the moves that are worth looking at in position
     `here`, the best first, and about the points that each leads to; gives how many."""
-    gain: Callable[[Any, int], float] = no_gain
-    """`gain(s, action)` gives about what an action brings at once, at a glance: random games prefer what brings
-    more."""
+    likely: Callable[[Any, Notes, Words, Buffer], int] = no_habits
+    """`likely(s, notes, rng, actions)` draws a move for the seat to act as it might be played at a glance, or gives
+    ANY_MOVE: what random games are played by. It may write notes of its own into `actions`."""
 
     @property
     def can_estimate(self) -> bool:

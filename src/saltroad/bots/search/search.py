@@ -55,8 +55,6 @@ class Style:
     mix: float = 0.0
     margin: float = 0.0
     """The lead in points at their end that is worth e : 1; 0 if nothing but the win counts."""
-    tries: int = 1
-    """Moves drawn at each of their plies: the one that gains most at a glance is played."""
     patience: int = 0
     """Visits that a node has before the mind looks at its children."""
 
@@ -72,7 +70,6 @@ class Style:
         found[grow.PLAYOUTS] = self.playouts
         found[grow.MIX] = self.mix
         found[grow.MARGIN] = self.margin
-        found[grow.TRIES] = self.tries
         found[grow.PATIENCE] = self.patience
         return found
 
@@ -121,15 +118,14 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
         outcome_at=outcome_at,
         propose=mind.propose,
     )
-    eager_step = bound(
-        grow.eager_step_of,
+    likely_step = bound(
+        grow.likely_step_of,
         actor=engine.actor,
         apply=engine.apply,
-        gain=mind.gain,
+        likely=mind.likely,
         random_step=engine.random_step,
-        **listing,
     )
-    play_out = bound(grow.mix_in, eager_step=eager_step, worth_at=worth_at, standing=mind.standing)
+    play_out = bound(grow.mix_in, likely_step=likely_step, worth_at=worth_at, standing=mind.standing)
     go_to_best = bound(grow.to_best_child, apply_at=engine.apply_at)
     return bound(
         grow.grow,

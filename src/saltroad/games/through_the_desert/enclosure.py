@@ -133,20 +133,56 @@ def _touches_foreign(s: State, caravan: int, space: int) -> bool:
 
 
 @inlined
-def enclose(s: State, caravan: int, space: int) -> None:
-    """TD-40 to TD-42: every region that the new camel touches, if this caravan alone bounds it.
+def _starts(s: State, caravan: int, space: int) -> int:
+    """The regions that a camel on this space may shut off: the first of each run of its camel-free neighbours, as bits
+    of its circle; none if there can be no area.
 
-    There can be one only if its camel-free neighbours form several runs, or a foreign camel is near: otherwise the
-    camel neither parts a region nor covers a foreign camel's only touch. The spaces of a run hang together: a flood
-    for each. (This holds because no single space parts the map, which a test guards: otherwise a leader alone could
-    shut off a pocket, and a camel within it would have to enclose the rest.)
+    There can be one only if those neighbours form several runs, or a foreign camel is near: otherwise the camel neither
+    parts a region nor covers a foreign camel's only touch. The spaces of a run hang together: a flood for each. (This
+    holds because no single space parts the map, which a test guards: otherwise a leader alone could shut off a pocket,
+    and a camel within it would have to enclose the rest.)
     """
     ring = _empty_ring(s, space)
     starts = ring & ~((ring << 1) | (ring >> 5)) & 63
     if starts & (starts - 1) == 0 and not _touches_foreign(s, caravan, space):
-        return
+        return 0
+    return starts
+
+
+@inlined
+def enclose(s: State, caravan: int, space: int) -> None:
+    """TD-40 to TD-42: every region that the new camel touches, if this caravan alone bounds it."""
+    starts = _starts(s, caravan, space)
     while starts != 0:
         x = RING[space, lowest(starts)]
         starts &= starts - 1
         if not has(s.enclosed, x) and _flood(s, caravan, x):
             _close(s, caravan)
+
+
+@inlined
+def inside_points(s: State, caravan: int, space: int) -> int:
+    """The points that a camel on an empty space would enclose (TD-43, TD-52); the position is left as it was."""
+    starts = _starts(s, caravan, space)
+    if starts == 0:
+        return 0
+    points = 0
+    word, bit = WORD_OF[space], BIT_OF[space]
+    s.empty[word] &= ~bit
+    while starts != 0:
+        x = RING[space, lowest(starts)]
+        starts &= starts - 1
+        if not has(s.enclosed, x) and _flood(s, caravan, x):
+            for w in range(WORDS):
+                region = s.region[w]
+                s.region[w] = 0
+                points += popcount(region & ~s.oases[w])
+                for k in range(WATER_BITS):
+                    points += popcount(region & s.water[k, w]) << k
+                region &= s.oases[w]
+                while region != 0:
+                    linked = s.linked[caravan] >> PALM_NUMBER[w * WORD + lowest(region)] & 1
+                    points += 0 if linked else OASIS_POINTS
+                    region &= region - 1
+    s.empty[word] |= bit
+    return points
