@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from saltroad import arena
 from saltroad.arena.play import play_game
 from saltroad.arena.seating import chance_seed
 from saltroad.arena.settings import Fault, Played, Times
+from saltroad.bots import STYLE
+from saltroad.bots.search import Style
 from saltroad.kernel.errors import SaltroadError
 from saltroad.records import read_record_file
 
@@ -249,6 +252,11 @@ def test_nothing_is_said_of_no_games() -> None:
         ("greedy,random", {"limit": "nodes=0"}, "A limit looks like"),
         ("greedy,random", {"limit": "seconds=nan"}, "A limit looks like"),
         ("greedy@nodes=x,random", {}, "A limit looks like"),
+        ("master@nodes=5+seconds=1,random", {}, "more than one limit"),
+        ("master@haste=1,random", {}, "After @ stand nodes=, seconds= or numbers of explore, depth"),
+        ("master@explore=much,random", {}, "explore is a number from 0 to 10,000, not 'much'"),
+        ("master@mix=nan,random", {}, "mix is a number"),
+        ("greedy@mix=1,random", {}, "greedy does not search, and has no mix. Those that do: uct, novice"),
         ("greedy,exec:", {}, "After exec: comes a command"),
         ("greedy,exec:no_such_program_anywhere", {}, "There is no program 'no_such_program_anywhere'"),
         (["greedy", "exec:python3 'x"], {}, "cannot be read as a command"),
@@ -279,6 +287,24 @@ def test_a_run_that_cannot_be_made_is_refused(more: dict[str, Any], words: str) 
 def test_a_test_is_between_two() -> None:
     with pytest.raises(arena.BadArena, match="name two bots"):
         arena.run(arena.settle("bazaar", "greedy,random,novice", players=3), 3, margin=0.1)
+
+
+def test_names_carry_numbers_of_a_style() -> None:
+    """And these change what is played."""
+    found = arena.read_entrants("master@nodes=20+explore=9+ mix = 0.5 ,uct@explore=2,master@nodes=20")
+    assert [(each.name, str(each.limit), each.style) for each in found] == [
+        ("master", "nodes=20", (("explore", 9.0), ("mix", 0.5))),
+        ("uct", "", (("explore", 2.0),)),
+        ("master", "nodes=20", ()),
+    ]
+    settings = msgspec.structs.replace(BAZAAR, bots=found[::2])
+    assert msgspec.json.decode(msgspec.json.encode(settings), type=arena.Settings) == settings
+    assert tuple(field.name for field in dataclasses.fields(Style) if field.name != "guided") == STYLE
+    games = [
+        played(arena.run(arena.settle("bazaar", [f"master@nodes=60+explore={explore}", "random"], seed=3), 2))
+        for explore in (9, 0)
+    ]
+    assert games[0] != games[1]
 
 
 def test_names_carry_limits_and_labels() -> None:

@@ -1,6 +1,7 @@
-"""Who takes part: bots by name, with a limit of their own where one is given, and programs of anybody.
+"""Who takes part: bots by name, with a limit and a style of their own where these are given, and programs of anybody.
 
     greedy    trader@nodes=200    master@seconds=0.5    exec:python3 my_bot.py    mine=exec:python3 my_bot.py
+    master@seconds=0.5+explore=0.4    uct@explore=2
 
 Loads neither numpy nor the rules: names are refused before anything starts.
 """
@@ -20,9 +21,12 @@ EXEC = "exec:"
 _NAME = re.compile(r"""(?:"[^"]*"|'[^']*'|[^,])+""")
 """What stands between commas; those in quotes belong to a command."""
 _OWN_LIMIT = re.compile(r"(.*)@((?:nodes|seconds)\s*=.*)", re.DOTALL)
+"""A command and its limit; any other @ is the command's."""
 _CALLED = re.compile(r"([\w.-]{1,40})\s*=\s*(exec:.*)", re.DOTALL)
 _MOST_NODES = 10**9
 _MOST_SECONDS = 86_400.0
+_MOST_STYLE = 10_000.0
+_LIMITS = ("nodes", "seconds")
 
 
 class BadArena(SaltroadError):
@@ -46,7 +50,7 @@ class Think(msgspec.Struct, frozen=True, omit_defaults=True):
         return "" if self.seconds is None else f"seconds={self.seconds:g}"
 
 
-class Entrant(msgspec.Struct, frozen=True):
+class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     """One that takes part."""
 
     label: str
@@ -54,6 +58,8 @@ class Entrant(msgspec.Struct, frozen=True):
     name: str
     """A name of `saltroad.bots.BOTS`, or `exec:` and a command."""
     limit: Think = Think()
+    style: tuple[tuple[str, float], ...] = ()
+    """Numbers by which it searches, where they are not the bot's own: of `saltroad.bots.STYLE`."""
 
     @property
     def is_program(self) -> bool:
@@ -83,7 +89,7 @@ def read_entrants(bots: str | Sequence[str], limit: Think | None = None) -> tupl
     texts = _NAME.findall(bots) if isinstance(bots, str) else bots
     found = [_entrant(text.strip(), limit or Think()) for text in texts]
     labels = _unlike([entrant.label for entrant in found])
-    return tuple(Entrant(label, entrant.name, entrant.limit) for label, entrant in zip(labels, found, strict=True))
+    return tuple(msgspec.structs.replace(entrant, label=label) for label, entrant in zip(labels, found, strict=True))
 
 
 def _unlike(labels: Sequence[str]) -> list[str]:
@@ -99,19 +105,42 @@ def _unlike(labels: Sequence[str]) -> list[str]:
 def _entrant(text: str, limit: Think) -> Entrant:
     called = _CALLED.fullmatch(text)
     label, text = (called[1], called[2]) if called else (text, text)
-    own = _OWN_LIMIT.fullmatch(text)
-    name = (own[1] if own else text).strip()
-    entrant = Entrant(label, name, read_limit(own[2]) if own else limit)
-    if entrant.is_program:
-        _check_command(entrant)
-        return entrant
-    from saltroad.bots import BOTS
+    if text.startswith(EXEC):
+        own = _OWN_LIMIT.fullmatch(text)
+        program = Entrant(label, (own[1] if own else text).strip(), read_limit(own[2]) if own else limit)
+        _check_command(program)
+        return program
+    from saltroad.bots import BOTS, SEARCHING
 
+    name, _, numbers = (part.strip() for part in text.partition("@"))
     if name not in BOTS:
         raise BadArena(
             f"There is no bot called {name[:60]!r}. The bots are: {', '.join(BOTS)}; exec:COMMAND is any program."
         )
-    return entrant
+    parts = numbers.split("+") if numbers else []
+    limits = [read_limit(part) for part in parts if part.strip().startswith(_LIMITS)]
+    if len(limits) > 1:
+        raise BadArena(f"{text[:60]!r} has more than one limit.")
+    style = tuple(_read_style(part) for part in parts if not part.strip().startswith(_LIMITS))
+    if style and name not in SEARCHING:
+        raise BadArena(f"{name} does not search, and has no {style[0][0]}. Those that do: {', '.join(SEARCHING)}.")
+    return Entrant(label, name, limits[0] if limits else limit, style)
+
+
+def _read_style(text: str) -> tuple[str, float]:
+    """A number of a style, as `explore=0.4`."""
+    from saltroad.bots import STYLE
+
+    name, _, number = (part.strip() for part in text.partition("="))
+    if name not in STYLE:
+        raise BadArena(f"After @ stand nodes=, seconds= or numbers of {', '.join(STYLE)}; not {text[:40]!r}.")
+    try:
+        found = float(number)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= _MOST_STYLE:
+        raise BadArena(f"{name} is a number from 0 to {_MOST_STYLE:,.0f}, not {number[:40]!r}.")
+    return name, found
 
 
 def _check_command(entrant: Entrant) -> None:

@@ -42,7 +42,7 @@ class BotChair:
     """One of our bots, in this process."""
 
     def __init__(self, entrant: Entrant, game: AnyGame, seed: int) -> None:
-        self._bot: Bot = make_bot(entrant.name, game, seed)
+        self._bot: Bot = make_bot(entrant.name, game, seed, dict(entrant.style))
         self._limit = Limit(entrant.limit.seconds, entrant.limit.nodes)
         warm = getattr(self._bot, "warm", None)
         if warm is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Generic, Protocol, TypeVar
@@ -20,6 +20,10 @@ NAMED = ("random", "greedy", "uct", "rate")
 """The bots that programs compare with: any move, the best at a glance, a search that knows nothing but the rules; and,
 in Bazaar only, most points a turn for itself, whatever the others do."""
 BOTS = (*NAMED, *LEVELS)
+SEARCHING = ("uct", *LEVELS)
+"""The bots that search, and whose way to search can be changed by numbers."""
+STYLE = ("explore", "depth", "sharpness", "trust", "turns", "a_point", "playouts", "mix", "margin", "patience")
+"""These numbers, of `search.Style`."""
 ONLY_IN = {"rate": "bazaar"}
 """Bots that know one game only, and which; all others play every game."""
 
@@ -106,8 +110,12 @@ class GreedyBot:
         return Choice(self._rng.pick([action for action in legal if values[action] == best]), values)
 
 
-def make_bot(name: str, game: AnyGame, seed: int | Sequence[int]) -> Bot:
-    """A bot for one seat of one game; UnknownBot if there is none of that name, or if it does not play this game."""
+_AS_IT_IS: Mapping[str, float] = {}
+
+
+def make_bot(name: str, game: AnyGame, seed: int | Sequence[int], style: Mapping[str, float] = _AS_IT_IS) -> Bot:
+    """A bot for one seat of one game; UnknownBot if there is none of that name, or if it does not play this game. One
+    that searches may be given numbers of its STYLE, to see what they do."""
     if ONLY_IN.get(name, game.info.name) != game.info.name:
         raise UnknownBot(name, game.info.name)
     if name == "random":
@@ -117,7 +125,7 @@ def make_bot(name: str, game: AnyGame, seed: int | Sequence[int]) -> Bot:
     if name == "uct":
         from saltroad.bots import levels, search
 
-        return search.SearchBot(game, levels.mind_of(game), search.PLAIN, Rng(seed))
+        return search.SearchBot(game, levels.mind_of(game), search.PLAIN.changed(style), Rng(seed))
     if name == "rate":
         from saltroad.bots.minds import bazaar_rate
 
@@ -125,5 +133,5 @@ def make_bot(name: str, game: AnyGame, seed: int | Sequence[int]) -> Bot:
     if name in LEVELS:
         from saltroad.bots import levels
 
-        return levels.level_bot(name, game, seed)
+        return levels.level_bot(name, game, seed, style)
     raise UnknownBot(name)

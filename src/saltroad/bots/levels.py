@@ -87,11 +87,11 @@ def mind_of(game: AnyGame) -> Mind:
     return mind
 
 
-def level_bot(name: str, game: AnyGame, seed: int | Sequence[int]) -> Bot:
-    """A bot of a level."""
+def level_bot(name: str, game: AnyGame, seed: int | Sequence[int], style: Mapping[str, float]) -> Bot:
+    """A bot of a level, with these numbers of its style changed."""
     level = next(level for level in LEVELS_OF[game.info.name] if level.name == name)
     rng = Rng(seed)
-    search = SearchBot(game, mind_of(game), level.style, rng, limit=level.limit, sight=level.sight)
+    search = SearchBot(game, mind_of(game), level.style.changed(style), rng, limit=level.limit, sight=level.sight)
     if 1 not in game.info.players and not any(option.name == "solo" for option in game.info.options):
         return search
     return _Alone(search, import_module(f"saltroad.bots.minds.{game.info.name}").weigh, level.sight, rng)

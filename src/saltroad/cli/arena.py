@@ -45,7 +45,12 @@ def arena(
     game: GameName,
     bots: Annotated[
         str,
-        typer.Option("--bots", "-b", metavar="A,B,…", help="Who plays; name@nodes=200 gives one a limit of its own."),
+        typer.Option(
+            "--bots",
+            "-b",
+            metavar="A,B,…",
+            help="Who plays; name@nodes=200 gives one a limit of its own, and +explore=2 another way to search.",
+        ),
     ],
     players: Players = None,
     games: Annotated[

@@ -9,8 +9,8 @@ from __future__ import annotations
 import functools
 import math
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -57,6 +57,10 @@ class Style:
     """The lead in points at their end that is worth e : 1; 0 if nothing but the win counts."""
     patience: int = 0
     """Visits that a node has before the mind looks at its children."""
+
+    def changed(self, numbers: Mapping[str, float]) -> Style:
+        """The same with some other numbers."""
+        return replace(self, **dict[str, Any](numbers))
 
     def settings(self) -> grow.Settings:
         found = np.zeros(grow.SETTINGS, np.float64)
