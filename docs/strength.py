@@ -101,7 +101,9 @@ def _of_the_best(game: str, few: int, greedy: float) -> Iterator[Match]:
 MATCHES = (
     *_of_levels("through_the_desert", 2, 0.65),
     *_of_the_best("through_the_desert", 2, 0.95),
-    Match("through_the_desert", "master@seconds=1,uct@seconds=1", 3, 0.60, 18),  # with more time random games gain most
+    # with more time random games gain most
+    Match("through_the_desert", "master@seconds=1,uct@seconds=1", 2, 0.80, 20),
+    Match("through_the_desert", "master@seconds=1,uct@seconds=1", 3, 0.60, 30),
     *_of_levels("desert_bazaar", 3, 0.50),
     *_of_the_best("desert_bazaar", 3, 0.65),
     *_of_levels("bazaar", 2, 0.65),

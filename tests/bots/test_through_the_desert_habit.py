@@ -12,7 +12,7 @@ import pytest
 import saltroad
 from bots.test_through_the_desert_mind import on_the_way
 from saltroad.bots.minds.through_the_desert_areas import EDGES
-from saltroad.bots.minds.through_the_desert_habit import HABITS, likely, lures
+from saltroad.bots.minds.through_the_desert_habit import DRAWN, HABITS, likely, lures
 from saltroad.bots.minds.through_the_desert_value import WEIGHTS, notes_with
 from saltroad.bots.minds.weights import in_order
 from saltroad.bots.search import Notes
@@ -160,7 +160,7 @@ def test_areas_are_closed_by_habit() -> None:
             weights = dict.fromkeys(HABITS, 1.0)
             share = _weight(s, closing[0], weights) / sum(_weight(s, action, weights) for action in legal)
             often = drawn_from(position, 20_000, weights)[closing[0]] / 20_000
-            assert often == pytest.approx(1.0 - (1.0 - share) ** 2, abs=0.02)
+            assert often == pytest.approx(1.0 - (1.0 - share) ** DRAWN, abs=0.02)
             seen += 1
     assert seen > 3
 

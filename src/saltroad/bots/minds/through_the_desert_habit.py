@@ -1,9 +1,9 @@
 """How a camel is placed at a glance in Through the Desert: what random games are played with, thousands in a second.
 
 A placement is as likely as what it brings at once: water, an oasis, a stand at the edge, a camel more in a race for the
-largest caravan. All of it is read off whole sets of spaces, so that a ply costs little more than one drawn evenly. Two
-placements are drawn so, and one that encloses an area is played: games in which nobody ever closes a wall would teach
-the search that walls are worth nothing.
+largest caravan. All of it is read off whole sets of spaces, so that a ply costs little more than one drawn evenly. Some
+placements are drawn so, and the first is played, or the one that encloses most: games in which nobody ever closes a
+wall would teach the search that walls are worth nothing.
 """
 
 from __future__ import annotations
@@ -56,8 +56,9 @@ _EVEN = 3
 """The most that a lead counts."""
 _A_WHOLE = 16.0
 """Weights become whole numbers, and 1 this one."""
-_DRAWN = 2
-"""So many placements are looked at, for what they enclose. Of 4 more walls would be closed, at half the speed."""
+DRAWN = 4
+"""So many placements are looked at, for what they enclose. With 2 a random game takes two thirds of the time, and
+closes fewer walls."""
 _LEADERS_DRAWN = 8
 """Of so many places for a leader the one is taken that has most around it."""
 _FAR = (1.0, 0.2, 0.03)
@@ -158,7 +159,7 @@ def likely(s: State, notes: Notes, rng: Words, actions: Buffer) -> int:
         return ix.PASS
     chosen = -1
     most = 0
-    for _ in range(_DRAWN):
+    for _ in range(DRAWN):
         left = below(rng, total)
         at = 0
         while left >= actions[at]:
