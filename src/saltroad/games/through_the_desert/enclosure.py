@@ -16,12 +16,11 @@ from saltroad.games.through_the_desert.components import (
     WORD_OF,
     WORDS,
 )
+from saltroad.games.through_the_desert.sets import flood, in_grid, in_row, is_any, without
 from saltroad.games.through_the_desert.state import WATER_BITS, State
 from saltroad.kernel.bits import WORD, lowest, popcount
 from saltroad.kernel.jit import inlined
 from saltroad.kernel.record import Row
-
-assert WORDS == 4, "the flood fill is written out for four words: a map of 187 to 248 spaces"
 
 
 @inlined
@@ -50,49 +49,12 @@ def link(s: State, caravan: int, space: int) -> None:
 
 @inlined
 def _flood(s: State, caravan: int, start: int) -> bool:
-    """Fill `region` with the camel-free spaces that hang together with `start`; False at a foreign camel's touch.
-
-    The four words of each set are variables of their own: as rows in memory they take twice the time.
-    """
-    foreign0 = s.camels[0] & ~s.caravan[caravan, 0]
-    foreign1 = s.camels[1] & ~s.caravan[caravan, 1]
-    foreign2 = s.camels[2] & ~s.caravan[caravan, 2]
-    foreign3 = s.camels[3] & ~s.caravan[caravan, 3]
-    left0, left1, left2, left3 = s.empty[0], s.empty[1], s.empty[2], s.empty[3]  # not reached yet
-    next0, next1, next2, next3 = 0, 0, 0, 0  # reached, neighbours not looked at
-    space = start
-    while True:
-        near0, near1, near2, near3 = NEAR[space, 0], NEAR[space, 1], NEAR[space, 2], NEAR[space, 3]
-        if (near0 & foreign0) | (near1 & foreign1) | (near2 & foreign2) | (near3 & foreign3):
-            return False
-        next0 |= near0 & left0
-        next1 |= near1 & left1
-        next2 |= near2 & left2
-        next3 |= near3 & left3
-        left0 &= ~near0
-        left1 &= ~near1
-        left2 &= ~near2
-        left3 &= ~near3
-        if next0:
-            space = lowest(next0)
-            next0 &= next0 - 1
-        elif next1:
-            space = WORD + lowest(next1)
-            next1 &= next1 - 1
-        elif next2:
-            space = 2 * WORD + lowest(next2)
-            next2 &= next2 - 1
-        elif next3:
-            space = 3 * WORD + lowest(next3)
-            next3 &= next3 - 1
-        else:
-            break
-    # a region of one space has no neighbour that reaches it
-    s.region[0] = s.empty[0] & ~left0
-    s.region[1] = s.empty[1] & ~left1
-    s.region[2] = s.empty[2] & ~left2
-    s.region[3] = s.empty[3] & ~left3
-    s.region[WORD_OF[start]] |= BIT_OF[start]
+    """Fill `region` with the camel-free spaces that hang together with `start`; False at a foreign camel's touch."""
+    foreign = without(in_row(s.camels), in_grid(s.caravan, caravan))
+    region, touched = flood(start, in_row(s.empty), foreign, stops=True)
+    if is_any(touched):
+        return False
+    s.region[0], s.region[1], s.region[2], s.region[3] = region
     return True
 
 
