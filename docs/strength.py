@@ -90,9 +90,9 @@ def _quick(game: str, name: str) -> str:
 
 def _of_the_best(game: str, few: int, greedy: float) -> Iterator[Match]:
     """The strongest against those that people would try otherwise."""
-    yield Match(game, "master@seconds=0.1,greedy", few, greedy, 60)
-    yield Match(game, "master@seconds=0.1,greedy", 4, 2 / 4, 60)
-    yield Match(game, "master@seconds=0.1,greedy", 5, 2 / 5, 60)
+    yield Match(game, "master@seconds=0.1,greedy", few, greedy, 100)
+    yield Match(game, "master@seconds=0.1,greedy", 4, 2 / 4, 100)
+    yield Match(game, "master@seconds=0.1,greedy", 5, 2 / 5, 100)
     if few == 2:
         yield Match(game, "master@seconds=0.1,uct@seconds=0.1", 2, 0.80, 30)
     yield Match(game, "master@seconds=0.1,uct@seconds=0.1", 3, 0.60, 60)
@@ -109,6 +109,8 @@ MATCHES = (
     *_of_levels("bazaar", 2, 0.65),
     *_of_the_best("bazaar", 2, 0.90),
     Match("bazaar", "master@seconds=0.1,rate", 2, 0.60, 100),
+    Match("bazaar", "master@seconds=1,greedy", 2, 0.90, 40),
+    Match("desert_bazaar", "master@seconds=1,uct@seconds=1", 3, 0.60, 12),
 )
 
 
