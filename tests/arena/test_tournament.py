@@ -253,7 +253,8 @@ def test_nothing_is_said_of_no_games() -> None:
         ("greedy,random", {"limit": "seconds=nan"}, "A limit looks like"),
         ("greedy@nodes=x,random", {}, "A limit looks like"),
         ("master@nodes=5+seconds=1,random", {}, "more than one limit"),
-        ("master@haste=1,random", {}, "After @ stand nodes=, seconds= or numbers of explore, depth"),
+        ("master@haste=1,random", {}, "After @ stand nodes=, seconds= or numbers of explore, sharpness"),
+        ("master@trust=0,random", {}, "trust is a number from 0.01 to"),
         ("master@explore=much,random", {}, "explore is a number from 0 to 10,000, not 'much'"),
         ("master@mix=nan,random", {}, "mix is a number"),
         ("greedy@mix=1,random", {}, "greedy does not search, and has no mix. Those that do: uct, novice"),
@@ -299,12 +300,21 @@ def test_names_carry_numbers_of_a_style() -> None:
     ]
     settings = msgspec.structs.replace(BAZAAR, bots=found[::2])
     assert msgspec.json.decode(msgspec.json.encode(settings), type=arena.Settings) == settings
-    assert tuple(field.name for field in dataclasses.fields(Style) if field.name != "guided") == STYLE
+    assert set(STYLE) < {field.name for field in dataclasses.fields(Style)}
     games = [
         played(arena.run(arena.settle("bazaar", [f"master@nodes=60+explore={explore}", "random"], seed=3), 2))
         for explore in (9, 0)
     ]
     assert games[0] != games[1]
+
+
+@pytest.mark.parametrize("game", saltroad.GAMES)
+def test_no_number_of_a_style_is_a_fault(game: str) -> None:
+    """However foolish: bots with it play to the end."""
+    small, large = ("+".join(f"{name}={number}" for name in STYLE if name != "depth") for number in (0.01, 3))
+    bots = [f"master@nodes=3+{small}", f"merchant@nodes=3+{large}", "uct@nodes=3+depth=3"]
+    tournament = arena.run(arena.settle(game, bots, players=3, seed=4), 1)
+    assert [each.fault for each in tournament.games] == [None] * 3
 
 
 def test_names_carry_limits_and_labels() -> None:

@@ -26,6 +26,8 @@ _CALLED = re.compile(r"([\w.-]{1,40})\s*=\s*(exec:.*)", re.DOTALL)
 _MOST_NODES = 10**9
 _MOST_SECONDS = 86_400.0
 _MOST_STYLE = 10_000.0
+_LEAST_TRUST = 0.01
+"""With none at all, nothing would be known of a move that was not visited."""
 _LIMITS = ("nodes", "seconds")
 
 
@@ -138,8 +140,9 @@ def _read_style(text: str) -> tuple[str, float]:
         found = float(number)
     except ValueError:
         found = -1.0
-    if not 0 <= found <= _MOST_STYLE:
-        raise BadArena(f"{name} is a number from 0 to {_MOST_STYLE:,.0f}, not {number[:40]!r}.")
+    least = _LEAST_TRUST if name == "trust" else 0.0
+    if not least <= found <= _MOST_STYLE:
+        raise BadArena(f"{name} is a number from {least:g} to {_MOST_STYLE:,.0f}, not {number[:40]!r}.")
     return name, found
 
 

@@ -22,8 +22,8 @@ in Bazaar only, most points a turn for itself, whatever the others do."""
 BOTS = (*NAMED, *LEVELS)
 SEARCHING = ("uct", *LEVELS)
 """The bots that search, and whose way to search can be changed by numbers."""
-STYLE = ("explore", "depth", "sharpness", "trust", "turns", "a_point", "playouts", "mix", "margin", "patience")
-"""These numbers, of `search.Style`."""
+STYLE = ("explore", "sharpness", "trust", "depth", "playouts", "mix", "margin", "patience")
+"""These numbers, of `search.Style`; what depends on a mind that proposes moves is not among them."""
 ONLY_IN = {"rate": "bazaar"}
 """Bots that know one game only, and which; all others play every game."""
 
