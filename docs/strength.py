@@ -110,7 +110,6 @@ MATCHES = (
     *_of_the_best("bazaar", 2, 0.90),
     Match("bazaar", "master@seconds=0.1,rate", 2, 0.60, 100),
     Match("bazaar", "master@seconds=1,greedy", 2, 0.90, 40),
-    Match("desert_bazaar", "master@seconds=1,uct@seconds=1", 3, 0.60, 12),
 )
 
 
