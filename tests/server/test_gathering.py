@@ -248,6 +248,7 @@ def test_whoever_watches_sees_what_a_spectator_may(server: Server, ada: Person, 
     table = ada.make("desert_bazaar", "me random random", start=True, drawn=False)
     with ada.at(table) as own, bo.at(table) as other:
         own.play_on(until_ply=60)
+        own.until(actor=0)  # while a bot is to act, what was said of a ply may be old a moment later
         other.until(ply=own.update["ply"])
         game = saltroad.load("desert_bazaar")
         history = History(game, game.info.read(own.update["options"]))
