@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.games.through_the_desert.components import COLOURS, OASIS_POINTS, PALM_NUMBER, RING, WORDS, in_play
+from saltroad.games.through_the_desert.components import COLOURS, RING, WORDS, in_play
+from saltroad.games.through_the_desert.enclosure import points_in
 from saltroad.games.through_the_desert.sets import (
     Spaces,
     both,
@@ -27,7 +28,7 @@ from saltroad.games.through_the_desert.sets import (
     with_space,
     without,
 )
-from saltroad.games.through_the_desert.state import WATER_BITS, State
+from saltroad.games.through_the_desert.state import State
 from saltroad.kernel.bits import bits_of
 from saltroad.kernel.jit import inlined, jit
 
@@ -64,21 +65,6 @@ def _next_to_others(s: State, caravan: int) -> Spaces:
         if other != colour:
             found = either(found, in_grid(s.touched, other))
     return found
-
-
-@inlined
-def _points_inside(s: State, caravan: int, inside: Spaces) -> int:
-    """What it earns to enclose these spaces (TD-43, TD-52)."""
-    oases = in_row(s.oases)
-    points = size(without(inside, oases))
-    for bit in range(WATER_BITS):
-        points += size(both(inside, in_grid(s.water, bit))) << bit
-    palms = both(inside, oases)
-    while is_any(palms):
-        x, palms = parted(palms)
-        if not (s.linked[caravan] >> PALM_NUMBER[x]) & 1:
-            points += OASIS_POINTS
-    return points
 
 
 @jit
@@ -135,4 +121,4 @@ def closable(
         k = 4 * (min(missing, len(others) // 4) - 1)
         rivals = others[k], others[k + 1], others[k + 2], others[k + 3]
         is_late = missing > camels_left and meet(either(part, rim), rivals)
-        worths[missing - 1 + (GAPS if is_late else 0)] += _points_inside(s, caravan, part)
+        worths[missing - 1 + (GAPS if is_late else 0)] += points_in(s, caravan, part)

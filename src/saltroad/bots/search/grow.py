@@ -8,10 +8,10 @@ Two ways to find a worth. *Plain*: children are tried in random order, and a ran
 looks at every child first; those that look good are visited first and most; the worth is that of the best child, or of
 the position that a few random moves lead to. A share of it may come from random games that go on from there: they know
 little, but are right on average about what no mind foresees; where a mind says which moves are likely, they are played
-by that. To look at every child takes as long as many such games:
-with *patience* a node is judged by itself, and by them, until it was visited often enough to be given children. Where a
-mind *proposes* moves, only these become children, one move alone is played at once, and the worth is that of the
-position some turns later, played on by the mind's first proposals.
+by that. To look at every child takes as long as many such games: with *patience* a node is judged by itself, and by
+them, until it was visited often enough to be given children. Where a mind *proposes* moves, only these become children,
+one move alone is played at once, and the worth is that of the position some turns later, played on by the mind's first
+proposals.
 """
 
 from __future__ import annotations

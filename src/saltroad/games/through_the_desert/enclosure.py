@@ -16,7 +16,18 @@ from saltroad.games.through_the_desert.components import (
     WORD_OF,
     WORDS,
 )
-from saltroad.games.through_the_desert.sets import flood, in_grid, in_row, is_any, without
+from saltroad.games.through_the_desert.sets import (
+    Spaces,
+    both,
+    flood,
+    in_grid,
+    in_row,
+    is_any,
+    parted,
+    size,
+    with_space,
+    without,
+)
 from saltroad.games.through_the_desert.state import WATER_BITS, State
 from saltroad.kernel.bits import WORD, lowest, popcount
 from saltroad.kernel.jit import inlined
@@ -123,28 +134,33 @@ def enclose(s: State, caravan: int, space: int) -> None:
 
 
 @inlined
+def points_in(s: State, caravan: int, area: Spaces) -> int:
+    """What it earns a caravan to enclose these spaces (TD-43, TD-52)."""
+    oases = in_row(s.oases)
+    points = size(without(area, oases))
+    for k in range(WATER_BITS):
+        points += size(both(area, in_grid(s.water, k))) << k
+    palms = both(area, oases)
+    while is_any(palms):
+        x, palms = parted(palms)
+        if not (s.linked[caravan] >> PALM_NUMBER[x]) & 1:
+            points += OASIS_POINTS
+    return points
+
+
+@inlined
 def inside_points(s: State, caravan: int, space: int) -> int:
-    """The points that a camel on an empty space would enclose (TD-43, TD-52); the position is left as it was."""
-    starts = _starts(s, caravan, space)
-    if starts == 0:
-        return 0
+    """The points that a camel on an empty space would enclose."""
     points = 0
-    word, bit = WORD_OF[space], BIT_OF[space]
-    s.empty[word] &= ~bit
-    while starts != 0:
-        x = RING[space, lowest(starts)]
-        starts &= starts - 1
-        if not has(s.enclosed, x) and _flood(s, caravan, x):
-            for w in range(WORDS):
-                region = s.region[w]
-                s.region[w] = 0
-                points += popcount(region & ~s.oases[w])
-                for k in range(WATER_BITS):
-                    points += popcount(region & s.water[k, w]) << k
-                region &= s.oases[w]
-                while region != 0:
-                    linked = s.linked[caravan] >> PALM_NUMBER[w * WORD + lowest(region)] & 1
-                    points += 0 if linked else OASIS_POINTS
-                    region &= region - 1
-    s.empty[word] |= bit
+    starts = _starts(s, caravan, space)
+    if starts != 0:
+        ground = without(in_row(s.empty), with_space((0, 0, 0, 0), space))
+        foreign = without(in_row(s.camels), in_grid(s.caravan, caravan))
+        while starts != 0:
+            x = RING[space, lowest(starts)]
+            starts &= starts - 1
+            if not has(s.enclosed, x):
+                area, touched = flood(x, ground, foreign, stops=True)
+                if not is_any(touched):
+                    points += points_in(s, caravan, area)
     return points
