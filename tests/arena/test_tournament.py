@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +101,7 @@ def test_a_run_goes_on_where_it_stopped(whole: arena.Tournament, tmp_path: Path)
     [
         ({"seed": 6}, "its seed is 5, here is 6"),
         ({"options": "players=2 double_purchase=on solo=off"}, "its options is"),
-        ({"bots": arena.read_entrants("greedy,random@nodes=2")}, r"its bots are greedy \(no limit\),random"),
+        ({"bots": arena.read_entrants("greedy,uct@nodes=2")}, r"its bots are greedy \(its own measure\),random"),
     ],
 )
 def test_a_file_of_another_tournament_is_refused(change: dict[str, Any], words: str, tmp_path: Path) -> None:
@@ -125,8 +127,49 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     arena.run(BAZAAR, 2, results=file)
     lines = file.read_text().splitlines()
     file.write_text("\n".join([lines[0], "{}", lines[2], ""]))
-    with pytest.raises(arena.BadArena, match="Line 2 of"):
+    with pytest.raises(arena.BadArena, match=r"Line 2 of .* Remove the line, and the game is played again"):
         arena.run(BAZAAR, 2, results=file)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seats": [7, 9]}, "others sat there"),
+        ({"seats": [1, 0]}, "others sat there"),
+        ({"ranks": [1]}, "not every seat has a rank"),
+        ({"game": 2}, "no game of such a number"),
+        ({"deal": -1}, "no game of such a number"),
+    ],
+)
+def test_a_game_that_cannot_have_been_is_named(change: dict[str, Any], words: str, tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    arena.run(BAZAAR, 2, results=file)
+    first, game, *rest = file.read_text().splitlines()
+    file.write_text("\n".join([first, json.dumps(json.loads(game) | change), *rest, ""]))
+    with pytest.raises(arena.BadArena, match=f"Line 2 of .*{words}"):
+        arena.run(BAZAAR, 2, results=file)
+
+
+def test_a_file_is_written_by_one_run_at_a_time(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    refused: list[str] = []
+
+    def again(progress: arena.Progress) -> None:
+        with pytest.raises(arena.BadArena, match="Another run is writing") as caught:
+            arena.run(BAZAAR, 4, results=file)
+        refused.append(str(caught.value))
+
+    arena.run(BAZAAR, 2, results=file, tell=again)
+    assert len(refused) == 4  # at the start, when all is ready, and after each game
+    assert arena.run(BAZAAR, 4, results=file).earlier == 2
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_it_is_told_when_all_is_ready(jobs: int) -> None:
+    told: list[arena.Progress] = []
+    arena.run(BAZAAR, 4, jobs=jobs, tell=told.append)
+    assert [progress.is_ready for progress in told] == [False, True, False, False, False, False]
+    assert [progress.played is not None for progress in told] == [False, False, True, True, True, True]
 
 
 def test_records_are_of_the_games_that_were_played(whole: arena.Tournament, tmp_path: Path) -> None:
@@ -258,6 +301,14 @@ def test_nothing_is_said_of_no_games() -> None:
         ("master@explore=much,random", {}, "explore is a number from 0 to 10,000, not 'much'"),
         ("master@mix=nan,random", {}, "mix is a number"),
         ("greedy@mix=1,random", {}, "greedy does not search, and has no mix. Those that do: uct, novice"),
+        ("greedy@nodes=5,random", {}, "greedy does not search, and needs no limit"),
+        ("uct@mix=7,random", {}, "mix is a number from 0 to 1, not '7'"),
+        ("greedy,,random", {}, "A name is missing beside a comma of 'greedy,,random'"),
+        ("best=nobody,random", {}, "There is no bot called 'nobody'"),
+        ("python:json,random", {}, "is python:MODULE:NAME, such as python:my_bots:Miser"),
+        ("python:no_such_module:Miser,random", {}, "'no_such_module' cannot be imported: ModuleNotFoundError"),
+        ("python:json:Miser,random", {}, "There is no class or function 'Miser' in 'json'"),
+        ([object(), "random"], {}, "is no name: give python:MODULE:NAME for one of your own"),
         ("greedy,exec:", {}, "After exec: comes a command"),
         ("greedy,exec:no_such_program_anywhere", {}, "There is no program 'no_such_program_anywhere'"),
         (["greedy", "exec:python3 'x"], {}, "cannot be read as a command"),
@@ -311,18 +362,71 @@ def test_names_carry_numbers_of_a_style() -> None:
 @pytest.mark.parametrize("game", saltroad.GAMES)
 def test_no_number_of_a_style_is_a_fault(game: str) -> None:
     """However foolish: bots with it play to the end."""
-    small, large = ("+".join(f"{name}={number}" for name in STYLE if name != "depth") for number in (0.01, 3))
+    small, large = (
+        "+".join(f"{name}={min(number, 1) if name == 'mix' else number}" for name in STYLE if name != "depth")
+        for number in (0.01, 3)
+    )
     bots = [f"master@nodes=3+{small}", f"merchant@nodes=3+{large}", "uct@nodes=3+depth=3"]
     tournament = arena.run(arena.settle(game, bots, players=3, seed=4), 1)
     assert [each.fault for each in tournament.games] == [None] * 3
 
 
+MY_BOTS = """
+from saltroad.bots import Choice
+
+class Miser:
+    def __init__(self, game, seed):
+        assert game.info.name == "bazaar"
+        self.limits = []
+    def choose(self, view, legal, limit):
+        assert limit.nodes == 7
+        return Choice(legal[-1])
+
+class Crashing(Miser):
+    def choose(self, view, legal, limit):
+        raise KeyError("camel")
+
+class Cheating(Miser):
+    def choose(self, view, legal, limit):
+        return Choice("return RWB")
+
+class Talking(Miser):
+    def choose(self, view, legal, limit):
+        return Choice(str(legal[0]))
+
+def stillborn(game, seed):
+    raise RuntimeError("no seat for me")
+"""
+
+
+def test_a_bot_of_ones_own_plays_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_bots.py").write_text(MY_BOTS)
+    monkeypatch.chdir(tmp_path)  # found where the command is given
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    names = ("Miser", "Crashing", "Cheating", "Talking", "stillborn")
+    bots = [*(f"{name}=python:my_bots:{name}@nodes=7" for name in names), "random"]
+    settings = arena.settle("bazaar", bots, players=2, seed=3)
+    found = {standing.bot: standing for standing in arena.run(settings, 1, jobs=2).summary.standings}
+    assert found["Miser"].faults == {}
+    assert found["Miser"].decisions > 10
+    whys = {name: standing.first_faults for name, standing in found.items() if standing.faults}
+    assert whys.pop("Crashing") == {"crash": "KeyError: 'camel'"}
+    assert whys.pop("stillborn") == {"crash": "RuntimeError: no seat for me"}
+    assert whys.pop("Talking")["illegal"].endswith("is none of the actions it was given")
+    cheated = whys.pop("Cheating")["illegal"]
+    assert cheated.startswith("return RWB is not legal: ")
+    assert re.search(r"\(BZ-[\w.-]+\)$", cheated)
+    assert whys == {}
+
+
 def test_names_carry_limits_and_labels() -> None:
-    found = arena.read_entrants("greedy, uct@nodes=50,me=exec:python3 -c 'a,b'@seconds=2", arena.read_limit("nodes=9"))
+    names = "greedy, uct@nodes=50,me=exec:python3 -c 'a,b'@seconds=2,quick=uct@nodes=3"
+    found = arena.read_entrants(names, arena.read_limit("nodes=9"))
     assert [(each.label, each.name, str(each.limit)) for each in found] == [
         ("greedy", "greedy", "nodes=9"),
         ("uct@nodes=50", "uct", "nodes=50"),
         ("me", "exec:python3 -c 'a,b'", "seconds=2"),
+        ("quick", "uct", "nodes=3"),
     ]
     assert found[2].command == ["python3", "-c", "a,b"]
     assert not msgspec.structs.replace(BAZAAR, bots=found).repeats

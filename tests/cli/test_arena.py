@@ -80,6 +80,9 @@ def test_the_help_names_every_bot() -> None:
         (["--bots", "greedy,random,novice", "--against"], "name two bots"),
         (["--bots", "greedy,random", "--report", "no/such/folder/report.html"], "The report cannot be written"),
         (["--bots", "greedy,exec:no_such_program"], "There is no program"),
+        (["--bots", "greedy,random", "--report", "."], "it is a folder"),
+        (["--bots", "greedy,random", "--report", "a.html", "--results", "./a.html"], "name two files"),
+        (["--bots", "greedy,random", "--margin", "0.1"], "--margin is for --against"),
     ],
 )
 def test_refusals_are_one_sentence_before_anything_starts(arguments: list[str], words: str) -> None:
@@ -145,6 +148,32 @@ def test_ctrl_c_keeps_what_was_done_and_sums_it_up(jobs: str, tmp_path: Path) ->
     kept = file.read_text().splitlines()
     assert kept[: len(lines)] == lines  # a slow worker may have owed one of the first four games
     assert len({(game["deal"], game["game"]) for game in map(json.loads, kept[1:])}) == len(kept) - 1
+
+
+def test_ctrl_c_while_workers_start_is_no_alarm() -> None:
+    command = [sys.executable, "-m", "saltroad", "arena", "bazaar", "--bots", "random,random", "--jobs", "2"]
+    process = subprocess.Popen(
+        [*command, "--games", "100000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while len(workers_of(process)) < 2:
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors == ""
+    assert output.startswith("Stopped. This is what was played so far.")
+
+
+def test_faults_that_are_not_told_are_counted() -> None:
+    program = f"bad=exec:{shlex.join([sys.executable, '-c', 'print()'])}"
+    done = saltroad_command("arena", "bazaar", "--bots", f"random,{program}", "--games", "8")
+    assert done.stderr.count("bad lost at ply 0 by a fault (illegal)") == 3
+    assert "5 more games were lost by such a fault (illegal)." in done.stderr
 
 
 def workers_of(process: subprocess.Popen[str]) -> list[int]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Generator, Iterator
 from queue import SimpleQueue
-from typing import IO
+from typing import IO, Literal
 
 import msgspec
 
@@ -42,39 +43,52 @@ class Tasks:
         return self._stopped
 
 
-def alone(settings: Settings, tasks: Tasks) -> Generator[tuple[Task, Done], None, None]:
+Crew = Generator[tuple[Task, Done] | None, None, None]
+"""Each game when it is over. The first, once, is None: all is compiled, and the games have begun."""
+
+
+def alone(settings: Settings, tasks: Tasks) -> Crew:
     """The games, played in this process."""
     from saltroad.arena.play import warm_up
 
     warm_up(settings)
+    yield None
     while (task := tasks.take()) is not None:
         yield task, do(settings, task)
 
 
-def together(settings: Settings, tasks: Tasks, jobs: int) -> Generator[tuple[Task, Done], None, None]:
-    """The games, played by so many workers, each when it is over. Closing the iterator ends them."""
-    done: SimpleQueue[tuple[Task, Done] | None] = SimpleQueue()
+def together(settings: Settings, tasks: Tasks, jobs: int) -> Crew:
+    """The games, played by so many workers. Closing the iterator ends them."""
+    done: SimpleQueue[_Said] = SimpleQueue()
     hands = [_Hand(settings, tasks, done) for _ in range(jobs)]
     try:
         for hand in hands:
             hand.start()
-        working = len(hands)
+        working, is_ready = len(hands), False
         while working:
             found = done.get()
-            if found is None:
+            if found == _ENDED:
                 working -= 1
-            else:
+            elif found != _READY:
                 yield found
+            elif not is_ready:
+                is_ready = True
+                yield None
     finally:
         tasks.stop()
         for hand in hands:
             hand.end()
 
 
+_READY: Literal["ready"] = "ready"
+_ENDED: Literal["ended"] = "ended"
+_Said = tuple[Task, Done] | Literal["ready", "ended"]
+
+
 class _Hand(threading.Thread):
     """Keeps one worker busy."""
 
-    def __init__(self, settings: Settings, tasks: Tasks, done: SimpleQueue[tuple[Task, Done] | None]) -> None:
+    def __init__(self, settings: Settings, tasks: Tasks, done: SimpleQueue[_Said]) -> None:
         super().__init__(daemon=True)
         self._settings = settings
         self._tasks = tasks
@@ -85,11 +99,14 @@ class _Hand(threading.Thread):
         """In a row."""
 
     def run(self) -> None:
+        if hasattr(signal, "pthread_sigmask"):
+            # a worker inherits this, and Ctrl-C does not reach it before it has learned to leave that to us
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             while (task := self._tasks.take()) is not None:
                 self._do(task)
         finally:
-            self._done.put(None)
+            self._done.put(_ENDED)
 
     def end(self) -> None:
         """End the worker: it goes by itself when nothing more can come."""
@@ -144,6 +161,7 @@ class _Hand(threading.Thread):
         self._failed_starts += 1
         _talk(process, msgspec.json.encode(self._settings))
         self._failed_starts = 0
+        self._done.put(_READY)
         return process
 
 

@@ -1,33 +1,41 @@
-"""Who takes part: bots by name, with a limit and a style of their own where these are given, and programs of anybody.
+"""Who takes part: bots by name, with a limit and a style of their own where these are given, and those of anybody.
 
-    greedy    trader@nodes=200    master@seconds=0.5    exec:python3 my_bot.py    mine=exec:python3 my_bot.py
-    master@seconds=0.5+explore=0.4    uct@explore=2
+    greedy    trader@nodes=200    master@seconds=0.5    master@seconds=0.5+explore=0.4    quick=master@seconds=0.1
+    python:my_bots:Miser    exec:python3 my_bot.py    mine=exec:python3 my_bot.py
 
 Loads neither numpy nor the rules: names are refused before anything starts.
 """
 
 from __future__ import annotations
 
+import importlib
+import os
 import re
 import shlex
 import shutil
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
 from saltroad.kernel.errors import SaltroadError
 
 EXEC = "exec:"
+PYTHON = "python:"
 _NAME = re.compile(r"""(?:"[^"]*"|'[^']*'|[^,])+""")
 """What stands between commas; those in quotes belong to a command."""
+_QUOTED = re.compile(r"""\"[^"]*\"|'[^']*'""")
 _OWN_LIMIT = re.compile(r"(.*)@((?:nodes|seconds)\s*=.*)", re.DOTALL)
 """A command and its limit; any other @ is the command's."""
-_CALLED = re.compile(r"([\w.-]{1,40})\s*=\s*(exec:.*)", re.DOTALL)
+_CALLED = re.compile(r"([\w.-]{1,40})\s*=\s*(.*)", re.DOTALL)
+"""A name that somebody gives."""
 _MOST_NODES = 10**9
 _MOST_SECONDS = 86_400.0
 _MOST_STYLE = 10_000.0
-_LEAST_TRUST = 0.01
-"""With none at all, nothing would be known of a move that was not visited."""
+_BOUNDS = {"trust": (0.01, _MOST_STYLE), "mix": (0.0, 1.0)}
+"""Where 0 to the most makes no sense: with no trust at all, nothing would be known of a move that was not visited; and
+a mix is a share."""
 _LIMITS = ("nodes", "seconds")
 
 
@@ -58,7 +66,7 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     """What tables call it; no two have the same."""
     name: str
-    """A name of `saltroad.bots.BOTS`, or `exec:` and a command."""
+    """A name of `saltroad.bots.BOTS`, `exec:` and a command, or `python:`, a module, a colon and a name in it."""
     limit: Think = Think()
     style: tuple[tuple[str, float], ...] = ()
     """Numbers by which it searches, where they are not the bot's own: of `saltroad.bots.STYLE`."""
@@ -88,7 +96,12 @@ def read_limit(text: str) -> Think:
 
 def read_entrants(bots: str | Sequence[str], limit: Think | None = None) -> tuple[Entrant, ...]:
     """Those that take part, from `a,b,c` or a list of names; `limit` is for all that have none of their own."""
+    if isinstance(bots, str) and not all(part.strip() for part in _QUOTED.sub("-", bots).split(",")):
+        raise BadArena(f"A name is missing beside a comma of {bots[:60]!r}.")
     texts = _NAME.findall(bots) if isinstance(bots, str) else bots
+    for text in texts:
+        if not isinstance(text, str):
+            raise BadArena(f"Bots are named, and {text!r} is no name: give python:MODULE:NAME for one of your own.")
     found = [_entrant(text.strip(), limit or Think()) for text in texts]
     labels = _unlike([entrant.label for entrant in found])
     return tuple(msgspec.structs.replace(entrant, label=label) for label, entrant in zip(labels, found, strict=True))
@@ -112,20 +125,26 @@ def _entrant(text: str, limit: Think) -> Entrant:
         program = Entrant(label, (own[1] if own else text).strip(), read_limit(own[2]) if own else limit)
         _check_command(program)
         return program
+    if text.startswith(PYTHON):
+        name, _, own_limit = text.partition("@")
+        maker_of(name.strip())  # refused now if there is none
+        return Entrant(label, name.strip(), read_limit(own_limit) if own_limit else limit)
     from saltroad.bots import BOTS, SEARCHING
 
     name, _, numbers = (part.strip() for part in text.partition("@"))
     if name not in BOTS:
         raise BadArena(
-            f"There is no bot called {name[:60]!r}. The bots are: {', '.join(BOTS)}; exec:COMMAND is any program."
+            f"There is no bot called {name[:60]!r}. The bots are: {', '.join(BOTS)}; "
+            "python:MODULE:NAME is one of your own, exec:COMMAND any program."
         )
     parts = numbers.split("+") if numbers else []
     limits = [read_limit(part) for part in parts if part.strip().startswith(_LIMITS)]
     if len(limits) > 1:
         raise BadArena(f"{text[:60]!r} has more than one limit.")
     style = tuple(_read_style(part) for part in parts if not part.strip().startswith(_LIMITS))
-    if style and name not in SEARCHING:
-        raise BadArena(f"{name} does not search, and has no {style[0][0]}. Those that do: {', '.join(SEARCHING)}.")
+    if numbers and name not in SEARCHING:
+        what = f"has no {style[0][0]}" if style else "needs no limit"
+        raise BadArena(f"{name} does not search, and {what}. Those that do: {', '.join(SEARCHING)}.")
     return Entrant(label, name, limits[0] if limits else limit, style)
 
 
@@ -140,10 +159,27 @@ def _read_style(text: str) -> tuple[str, float]:
         found = float(number)
     except ValueError:
         found = -1.0
-    least = _LEAST_TRUST if name == "trust" else 0.0
-    if not least <= found <= _MOST_STYLE:
-        raise BadArena(f"{name} is a number from {least:g} to {_MOST_STYLE:,.0f}, not {number[:40]!r}.")
+    least, most = _BOUNDS.get(name, (0.0, _MOST_STYLE))
+    if not least <= found <= most:
+        raise BadArena(f"{name} is a number from {least:g} to {most:,.0f}, not {number[:40]!r}.")
     return name, found
+
+
+def maker_of(name: str) -> Callable[[Any, int], Any]:
+    """What makes a bot of `python:MODULE:NAME`, from the game and a seed; BadArena if there is no such thing."""
+    module, _, attribute = name.removeprefix(PYTHON).partition(":")
+    if not (module and attribute):
+        raise BadArena(f"A bot of your own is python:MODULE:NAME, such as python:my_bots:Miser, not {name[:60]!r}.")
+    if (here := os.getcwd()) not in sys.path:
+        sys.path.append(here)  # as `python` itself looks there; workers are told
+    try:
+        made = getattr(importlib.import_module(module), attribute, None)
+    except Exception as error:  # whatever stands in somebody's module
+        raise BadArena(f"{module!r} cannot be imported: {type(error).__name__}: {error}.") from None
+    if not callable(made):
+        raise BadArena(f"There is no class or function {attribute!r} in {module!r}.")
+    maker: Callable[[Any, int], Any] = made
+    return maker
 
 
 def _check_command(entrant: Entrant) -> None:

@@ -5,17 +5,18 @@ A seat is given what `Game.remember` gives it, whether it is one of our bots or 
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from saltroad import games
-from saltroad.arena.entrants import Entrant, Think
+from saltroad.arena.entrants import PYTHON, Entrant, Think, maker_of
 from saltroad.arena.program import PROTOCOL, Failed, Program
 from saltroad.arena.seating import bot_seed, chance_seed, seed_of
 from saltroad.arena.settings import FORFEIT, Fault, Played, Settings
 from saltroad.arena.timing import Stopwatch
-from saltroad.bots import Bot, Limit, make_bot
+from saltroad.bots import BOTS, Bot, Limit, make_bot
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, View
@@ -39,29 +40,46 @@ class Chair(Protocol):
 
 
 class BotChair:
-    """One of our bots, in this process."""
+    """One of our bots or of somebody's own, in this process."""
 
     def __init__(self, entrant: Entrant, game: AnyGame, seed: int) -> None:
-        self._bot: Bot = make_bot(entrant.name, game, seed, dict(entrant.style))
+        if entrant.name.startswith(PYTHON):
+            self._bot: Bot = _guarded(lambda: maker_of(entrant.name)(game, seed))
+        else:
+            self._bot = make_bot(entrant.name, game, seed, dict(entrant.style))
         self._limit = Limit(entrant.limit.seconds, entrant.limit.nodes)
         warm = getattr(self._bot, "warm", None)
         if warm is not None:
-            warm()
+            _guarded(warm)
 
     def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Any]:
-        return lambda: self._choose(view, legal)
+        return lambda: self._choose(history, view, legal)
 
-    def _choose(self, view: View, legal: Sequence[Any]) -> Any:
-        try:
-            action = self._bot.choose(view, legal, self._limit).action
-        except Exception as error:  # whatever a bot does, the tournament goes on
-            raise Failed("crash", f"{type(error).__name__}: {error}") from error
+    def _choose(self, history: History, view: View, legal: Sequence[Any]) -> Any:
+        action = _guarded(lambda: self._bot.choose(view, legal, self._limit).action)
         if action not in legal:
-            raise Failed("illegal", f"{action} is not legal")
+            raise Failed("illegal", _refusal(history, action))
         return action
 
     def close(self, over: dict[str, Any] | None) -> None:
         pass
+
+
+def _guarded(work: Callable[[], Any]) -> Any:
+    """Whatever a bot does, the tournament goes on."""
+    try:
+        return work()
+    except Exception as error:
+        raise Failed("crash", f"{type(error).__name__}: {error}") from error
+
+
+def _refusal(history: History, action: Any) -> str:
+    """Why what somebody plays is not legal, by its rule."""
+    try:
+        verdict = history.game.explain(history.position, history.game.parse(str(action)))
+    except UnreadableAction:
+        return f"{str(action)[:60]!r} is no action"
+    return f"{action!r} is none of the actions it was given" if verdict.legal else f"{action} is not legal: {verdict}"
 
 
 class ProgramChair:
@@ -102,17 +120,14 @@ class ProgramChair:
             "legal": [str(action) for action in legal],
             "limit": self._spoken_limit(),
         }
-        return lambda: self._choose(question, history.game, legal)
+        return lambda: self._choose(question, history, legal)
 
-    def _choose(self, question: dict[str, Any], game: AnyGame, legal: Sequence[Any]) -> Any:
+    def _choose(self, question: dict[str, Any], history: History, legal: Sequence[Any]) -> Any:
         answer = self._program.ask(question, self._seconds)
-        try:
-            action = game.parse(answer)
-        except UnreadableAction:
-            raise Failed("illegal", f"{answer[:60]!r} is no action") from None
-        if action not in legal:
-            raise Failed("illegal", f"{action} is not legal")
-        return action
+        with contextlib.suppress(UnreadableAction):
+            if (action := history.game.parse(answer)) in legal:
+                return action
+        raise Failed("illegal", _refusal(history, answer))
 
     def close(self, over: dict[str, Any] | None) -> None:
         self._program.close(over)
@@ -167,10 +182,10 @@ def _sit_down(chairs: list[Chair], settings: Settings, game: AnyGame, deal: int,
     for seat, bot in enumerate(settings.seating.seats(deal)[number]):
         seed = bot_seed(settings.seed, deal, number, seat)
         entrant = settings.bots[bot]
-        if not entrant.is_program:
-            chairs.append(BotChair(entrant, game, seed))
-            continue
         try:
+            if not entrant.is_program:
+                chairs.append(BotChair(entrant, game, seed))
+                continue
             chair = ProgramChair(entrant, settings, seat, seed)
             chairs.append(chair)
             chair.begin()
@@ -234,7 +249,7 @@ def warm_up(settings: Settings) -> None:
     """Compile, or load, all that the games will need, so that no bot's time goes into it."""
     game = games.load(settings.game)
     rng = Rng(seed_of("practice"))
-    names = {entrant.name for entrant in settings.bots if not entrant.is_program}
+    names = {entrant.name for entrant in settings.bots if entrant.name in BOTS}
     bots = [BotChair(Entrant(name, name, Think(nodes=2)), game, 0) for name in sorted(names)]
     history = History(game, settings.agreed)
     for _ in range(_PRACTICE):

@@ -7,13 +7,15 @@ a kind of fault, in time. It is not a sandbox: the program runs with the rights 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import queue
+import select
 import signal
 import subprocess
 import threading
 from collections.abc import Sequence
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import msgspec
 
@@ -50,7 +52,7 @@ class Program:
             raise Failed("crash", f"it could not be started: {error.strerror}") from None
         _running.add(self)
         self._said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self._heard: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._heard: queue.SimpleQueue[bytes | Failed | None] = queue.SimpleQueue()
         self._tail = b""
         # Threads, as a program may stop reading as well as writing: whoever waits, it is never the game.
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._talk, self._keep_tail)]
@@ -66,6 +68,8 @@ class Program:
             raise Failed("timeout", f"no answer within {seconds:g} s") from None
         if line is None:
             raise Failed("crash", self._last_words())
+        if isinstance(line, Failed):
+            raise line
         if not line.endswith(b"\n") and len(line) > LONGEST_LINE:
             raise Failed("too_long", f"a line of more than {LONGEST_LINE:,} bytes")
         try:
@@ -101,9 +105,15 @@ class Program:
         self._process.wait()
 
     def _talk(self) -> None:
-        said, heard = _pipe(self._process.stdin), _pipe(self._process.stdout)
+        said = _pipe(self._process.stdin)
+        # unbuffered, so that `_has_more` sees what was said
+        heard = cast(io.FileIO, cast(io.BufferedReader, self._process.stdout).raw)
         try:
             while message := self._said.get():
+                if _has_more(heard) and (line := heard.readline(LONGEST_LINE + 1)):
+                    unasked = line.decode(errors="replace").strip()
+                    self._heard.put(Failed("illegal", f"it had said more than one line: {unasked[:60]!r}"))
+                    break
                 said.write(message)
                 said.flush()
                 if message.startswith(_NO_ANSWER):
@@ -143,6 +153,11 @@ def end_all() -> None:
     """End every program that still runs: for a process that ends at once."""
     for program in tuple(_running):
         program.kill()
+
+
+def _has_more(heard: io.FileIO) -> bool:
+    """Whether something was said, or the end has come, before anything is asked; only where pipes can be looked at."""
+    return hasattr(os, "killpg") and bool(select.select([heard], [], [], 0)[0])
 
 
 _NO_ANSWER = b'{"type":"over"'

@@ -126,8 +126,9 @@ def _seats(summary: Summary) -> str:
     found = []
     for k, standing in enumerate(summary.standings):
         seats = [(seat, each) for seat, each in enumerate(standing.by_seat, 1) if each is not None]
-        shown = " · ".join(by_seat(standing).split())
-        found.append(Row(standing.bot, f"{shown} %", k, tuple(_dot(each, str(seat)) for seat, each in seats)))
+        found.append(
+            Row(standing.bot, f"{by_seat(standing)} %", k, tuple(_dot(each, str(seat)) for seat, each in seats))
+        )
     return _shares(found, summary, "Win shares by seat with 95 % intervals")
 
 
@@ -193,6 +194,11 @@ def _lost(tournament: Tournament) -> str:
     summary = tournament.summary
     faulty = [standing for standing in summary.standings if standing.faults]
     items = [f"{standing.bot}: {faults(standing)}" for standing in faulty]
+    items += [
+        f"{standing.bot}, the first {kind.replace('_', ' ')}: {why}"
+        for standing in faulty
+        for kind, why in standing.first_faults.items()
+    ]
     items += [*tournament.lost]
     if summary.left_out:
         items.append(f"Not counted: {count(summary.left_out, 'game')} of other deals.")

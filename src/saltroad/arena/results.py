@@ -10,6 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
+
 import msgspec
 
 from saltroad.arena.entrants import BadArena
@@ -39,6 +44,8 @@ def open_results(path: Path | None, settings: Settings) -> Iterator[Results]:
         return
     try:
         with path.open("ab+") as file:
+            if not _lock(file):
+                raise BadArena(f"Another run is writing to {str(path)!r}: wait until it is over, or name another file.")
             results = Results(file)
             file.seek(0)
             text = file.read()
@@ -54,6 +61,19 @@ def open_results(path: Path | None, settings: Settings) -> Iterator[Results]:
             yield results
     except OSError as error:
         raise BadArena(f"Results cannot be kept in {str(path)!r}: {error.strerror}.") from None
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Keep others from writing, as long as the file is open; False if somebody else does."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system that cannot lock
+        return True
+    return True
 
 
 def read_results(path: Path) -> tuple[Settings, Results]:
@@ -85,8 +105,21 @@ def _read(results: Results, text: bytes, path: Path, settings: Settings) -> None
         try:
             played = decoder.decode(line)
         except msgspec.DecodeError as error:
-            raise BadArena(f"Line {number} of {str(path)!r} is not a game: {error}.") from None
+            raise _bad_line(number, path, str(error)) from None
+        if not 0 <= played.game < settings.seating.games_per_deal or played.deal < 0:
+            raise _bad_line(number, path, "there is no game of such a number")
+        if played.seats != settings.seating.seats(played.deal)[played.game]:
+            raise _bad_line(number, path, "others sat there")
+        if not len(played.seats) == len(played.ranks) == len(played.scores) == len(played.times):
+            raise _bad_line(number, path, "not every seat has a rank, a score and its times")
         results.games[played.key] = played
+
+
+def _bad_line(number: int, path: Path, why: str) -> BadArena:
+    return BadArena(
+        f"Line {number} of {str(path)!r} is not a game of this tournament: {why}. "
+        "Remove the line, and the game is played again."
+    )
 
 
 def _refuse(path: Path, found: Settings, wanted: Settings) -> None:
@@ -101,5 +134,5 @@ def _refuse(path: Path, found: Settings, wanted: Settings) -> None:
 
 def _shown(value: object) -> str:
     if isinstance(value, tuple):
-        return "are " + ",".join(f"{bot.label} ({str(bot.limit) or 'no limit'})" for bot in value)
+        return "are " + ",".join(f"{bot.label} ({str(bot.limit) or 'its own measure'})" for bot in value)
     return f"is {value}"

@@ -10,6 +10,10 @@ Two such tests run side by side: the fair share against the fair share plus the 
 minus it. "Stronger" is decided when the first rejects the fair share, "weaker" when the second does, "even" when both
 keep it. Each has α/2 = 2.5 %, so that a bot that is exactly even is called stronger or weaker in about 5 % of all runs;
 and β = 5 %: one that is better by the margin is called anything else in about 5 %.
+
+A bot that wins every game says little of a margin of five points, which it is as far from as from the fair share. So
+the fair share is rejected by the mean of the ratios for the margin, twice, four and eight times the margin: a mean of
+likelihood ratios errs as seldom as one of them, and a great difference is seen at once. It is kept by the margin's own.
 """
 
 from __future__ import annotations
@@ -26,6 +30,9 @@ LOWER = math.log(BETA / (1 - ALPHA / 2))
 FEWEST_DEALS = 10
 """Before these a variance is hardly known, and nothing is decided."""
 
+_MARGINS = (1, 2, 4, 8)
+"""How many margins away the bot may be, as far as there are shares of the win so large or small."""
+
 STRONGER, WEAKER, EVEN, OPEN = "stronger", "weaker", "even", "open"
 
 
@@ -38,21 +45,41 @@ class Verdict(msgspec.Struct, frozen=True):
     """After how many deals."""
     margin: float
     llr_better: float
-    """Of the test for the margin above the fair share; rejects it at UPPER, keeps it at LOWER."""
+    """For the margin above the fair share; keeps the fair share at LOWER."""
     llr_worse: float
-    """Of the test for the margin below."""
+    """For the margin below."""
+    mixed_better: float
+    """For any of the margins above; rejects the fair share at UPPER."""
+    mixed_worse: float
+    """For any below."""
+
+
+class _Mean:
+    """A win share that may be the bot's, and how far the deals were from it."""
+
+    def __init__(self, mean: float, squares: float) -> None:
+        self._mean = mean
+        self.squares = squares
+        """S(m)."""
+
+    def add(self, share: float) -> None:
+        self.squares += (share - self._mean) ** 2
 
 
 class SequentialTest:
     """Takes one deal after the other until it has decided."""
 
     def __init__(self, fair: float, margin: float, games_per_deal: int) -> None:
-        self._means = (fair, fair + margin, fair - margin)
         self._margin = margin
         self._deals = 0
         # one deal's worth of the variance that independent games have: no ratio is ever of nothing to nothing
-        self._squares = [fair * (1 - fair) / games_per_deal] * 3
+        prior = fair * (1 - fair) / games_per_deal
+        self._fair = _Mean(fair, prior)
+        self._away = [
+            [_Mean(mean, prior) for k in _MARGINS if 0 <= (mean := fair + side * k * margin) <= 1] for side in (1, -1)
+        ]
         self._llr = [0.0, 0.0]
+        self._mixed = [0.0, 0.0]
         self._kept = [False, False]
         self._decided = OPEN
 
@@ -61,27 +88,31 @@ class SequentialTest:
         if self._decided != OPEN:
             return self._decided
         self._deals += 1
-        for k, mean in enumerate(self._means):
-            self._squares[k] += (share - mean) ** 2
-        for k in (0, 1):
-            self._llr[k] = self._deals / 2 * math.log(self._squares[0] / self._squares[1 + k])
+        self._fair.add(share)
+        for side, means in enumerate(self._away):
+            for mean in means:
+                mean.add(share)
+            ratios = [self._deals / 2 * math.log(self._fair.squares / mean.squares) for mean in means]
+            self._llr[side] = ratios[0]
+            most = max(ratios)  # taken out first: their exponentials may be beyond all numbers
+            self._mixed[side] = most + math.log(sum(math.exp(ratio - most) for ratio in ratios) / len(ratios))
             # a test that has kept the fair share is over, whatever comes: the other one may still go on
-            self._kept[k] = self._kept[k] or (self._deals >= FEWEST_DEALS and self._llr[k] <= LOWER)
+            self._kept[side] = self._kept[side] or (self._deals >= FEWEST_DEALS and ratios[0] <= LOWER)
         if self._deals >= FEWEST_DEALS:
             self._decide()
         return self._decided
 
     def _decide(self) -> None:
-        if self._llr[0] >= UPPER and not self._kept[0]:
+        if self._mixed[0] >= UPPER and not self._kept[0]:
             self._decided = STRONGER
-        elif self._llr[1] >= UPPER and not self._kept[1]:
+        elif self._mixed[1] >= UPPER and not self._kept[1]:
             self._decided = WEAKER
         elif all(self._kept):
             self._decided = EVEN
 
     @property
     def verdict(self) -> Verdict:
-        return Verdict(self._decided, self._deals, self._margin, *self._llr)
+        return Verdict(self._decided, self._deals, self._margin, *self._llr, *self._mixed)
 
 
 def decide(shares: Iterable[float], fair: float, margin: float, games_per_deal: int) -> Verdict:

@@ -40,6 +40,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     decisions: int
     faults: dict[str, int]
     """Games lost by a fault, by its kind."""
+    first_faults: dict[str, str]
+    """What happened at the first fault of each kind."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,7 +110,8 @@ def _standing(settings: Settings, bot: int, deals: Sequence[Sequence[Played]], r
     times = timing.together(
         times for game in games for times, who in zip(game.times, game.seats, strict=True) if who == bot
     )
-    faults = Counter(game.fault.kind for game in games if game.fault and game.seats[game.fault.seat] == bot)
+    found = [game.fault for game in games if game.fault and game.seats[game.fault.seat] == bot]
+    faults = Counter(fault.kind for fault in found)
     return Standing(
         bot=settings.bots[bot].label,
         games=len(games),
@@ -121,6 +124,7 @@ def _standing(settings: Settings, bot: int, deals: Sequence[Sequence[Played]], r
         seconds_99=timing.within(times, 0.99),
         decisions=times.decisions,
         faults={kind: faults[kind] for kind in KINDS if faults[kind]},
+        first_faults={kind: next(fault.why for fault in found if fault.kind == kind) for kind in KINDS if faults[kind]},
     )
 
 

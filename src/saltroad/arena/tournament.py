@@ -36,6 +36,8 @@ class Progress:
     note: str = ""
     """What happened, if it was out of the ordinary."""
     is_start: bool = False
+    is_ready: bool = False
+    """All is compiled, and the first games begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,11 @@ def run(
         crew = alone(settings, tasks) if jobs == 1 else together(settings, tasks, jobs)
         try:
             with contextlib.closing(crew):
-                for task, done in crew:
+                for found in crew:
+                    if found is None:
+                        tell(Progress(course.done, wanted, None, is_ready=True))
+                        continue
+                    task, done = found
                     if folder is not None and done.played is not None:
                         folder.keep(done.played, done.record)
                     course.add(task, done)

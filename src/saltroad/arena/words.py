@@ -33,7 +33,7 @@ def share(estimate: Estimate | None) -> str:
 
 def by_seat(standing: Standing) -> str:
     """Percent in each seat, the first one first."""
-    return " ".join("–" if found is None else f"{100 * found.mean:.0f}" for found in standing.by_seat)
+    return " · ".join("–" if found is None else f"{100 * found.mean:.0f}" for found in standing.by_seat)
 
 
 def duration(seconds: float | None) -> str:
@@ -57,7 +57,7 @@ def verdict_in_words(summary: Summary) -> str:
     games = verdict.deals * summary.settings.seating.games_per_deal
     after = f"after {count(verdict.deals, 'deal')} ({count(games, 'game')})"
     if verdict.decided == "open":
-        return f"Not decided {after}, looking for a difference of {margin}: more games may tell."
+        return f"Not decided {after}, looking for a difference of {margin}: more games may tell (--games)."
     says = {
         "stronger": f"{first} is stronger than {second}: its win share is above {fair}",
         "weaker": f"{first} is weaker than {second}: its win share is below {fair}",

@@ -51,6 +51,8 @@ def do(settings: Settings, task: Task) -> Done:
 def main() -> None:
     """Do tasks until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the arena decides what ends
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # `crew` held it back until now
     tasks, answers = _pipes()
     lines: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(tasks, lines), daemon=True).start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,8 +22,18 @@ _WIDE = 120
 """Columns of a terminal in which one table holds everything."""
 _MOST_NOTES = 3
 """Faults of one bot and kind that are told when they happen; all are counted."""
+_GAMES = 100
+_GAMES_AGAINST = 2_000
+"""A difference of five points in the win share takes about 800 games to be seen, great ones 20."""
+_MARGIN = 0.05
+_PATIENT_SECONDS = 5.0
+"""After which somebody wants to know what is taking so long."""
 _STOPPED = 130
 """The exit code after Ctrl-C, as everywhere."""
+
+_COMPILING = (
+    "Getting ready: how a bot searches is compiled, which takes a minute or two, once on this machine for each game."
+)
 
 HELP = """Let bots play each other over the same chance from every seat, and say how sure the result is.
 
@@ -32,12 +43,21 @@ one seat and the [bold]last[/bold] one fills those that are left: two bots at a 
 With more, every set of bots that fills the table plays every deal.
 
 [bold]Bots[/bold] are random, greedy, uct, rate (in Bazaar only), novice, apprentice, trader, merchant, master, and \
-any program: exec:COMMAND speaks the lines of docs/reference/arena.md. A program that crashes, answers too late or \
-plays what is illegal loses that game.
+your own: python:MODULE:NAME is made in Python from the game and a seed, exec:COMMAND is any program that speaks the \
+lines of docs/reference/arena.md. One that crashes, answers too late or plays what is illegal loses that game. \
+mine=exec:COMMAND gives a name.
 
 [bold]Win share[/bold] is for each seat that a bot had, so that the fair share is 1 / players; a shared victory is a \
 part of a win for each. Intervals hold 95 % and are taken over deals. Limits in nodes give the same games again, with \
-any number of jobs.
+any number of jobs; limits in seconds do not.
+
+[bold]For example[/bold]
+
+  saltroad arena bazaar --bots greedy,random --games 200
+
+  saltroad arena desert_bazaar -b master,greedy -p 3 -n 30 --limit seconds=0.1 --jobs 2 --report page.html
+
+  saltroad arena through_the_desert -b trader@nodes=50,trader --against
 """
 
 
@@ -54,8 +74,16 @@ def arena(
     ],
     players: Players = None,
     games: Annotated[
-        int, typer.Option("--games", "-n", metavar="K", min=1, help="How many games, rounded up to whole deals.")
-    ] = 100,
+        int | None,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="K",
+            min=1,
+            help=f"How many games, rounded up to whole deals; {_GAMES} unless told. With --against at most so many, "
+            f"{_GAMES_AGAINST:,} unless told.",
+        ),
+    ] = None,
     seed: Seed = 0,
     limit: Annotated[
         str | None, typer.Option(metavar="nodes=…|seconds=…", help="For each decision of every bot.")
@@ -66,8 +94,11 @@ def arena(
         bool, typer.Option("--against", help="Stop as soon as a sequential test has decided between two bots.")
     ] = False,
     margin: Annotated[
-        float, typer.Option(metavar="M", help="With --against: the difference in win share that is looked for.")
-    ] = 0.05,
+        float | None,
+        typer.Option(
+            metavar="M", help=f"With --against: the difference in win share that is looked for; {_MARGIN} unless told."
+        ),
+    ] = None,
     results: Annotated[
         Path | None,
         typer.Option(
@@ -87,16 +118,17 @@ def arena(
 
     options = agree(saltroad.games.info(game), players, option)
     settings = settle(game, bots, options=options, seed=seed, limit=limit, patience=patience)
-    if report is not None and (report.is_dir() or not report.absolute().parent.is_dir()):
-        raise BadArena(f"The report cannot be written to {str(report)!r}: its folder is not there.")
+    _check_files(results, report)
+    if margin is not None and not against:
+        raise BadArena("--margin is for --against: name both, or neither.")
     with _bar(f"{saltroad.games.info(game).title}, {options.players} players") as tell:
         tournament = run(
             settings,
-            games,
+            games or (_GAMES_AGAINST if against else _GAMES),
             jobs=jobs,
             results=results,
             records=records,
-            margin=margin if against else None,
+            margin=(_MARGIN if margin is None else margin) if against else None,
             tell=tell,
         )
     if as_json:
@@ -107,6 +139,19 @@ def arena(
         _write(report, tournament)
     if tournament.is_interrupted:
         raise typer.Exit(_STOPPED)
+
+
+def _check_files(results: Path | None, report: Path | None) -> None:
+    from saltroad.arena import BadArena
+
+    if report is None:
+        return
+    if results is not None and report.resolve() == results.resolve():
+        raise BadArena(f"The results and the report cannot both be kept in {str(report)!r}: name two files.")
+    if report.is_dir():
+        raise BadArena(f"The report cannot be written to {str(report)!r}: it is a folder. Name a file in it.")
+    if not report.absolute().parent.is_dir():
+        raise BadArena(f"The report cannot be written to {str(report)!r}: its folder is not there.")
 
 
 def as_plain(tournament: Tournament) -> dict[str, Any]:
@@ -153,10 +198,18 @@ def _bar(text: str) -> Iterator[Callable[[Progress], None]]:
     with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(text, total=None)
         told: Counter[tuple[int, str]] = Counter()
+        waiting = threading.Timer(
+            _PATIENT_SECONDS, console.print, [_COMPILING], {"style": "dim", "markup": False, "highlight": False}
+        )
+        waiting.daemon = True
 
         def tell(progress: Progress) -> None:
-            if progress.is_start:  # games of an earlier run say nothing of the time that is left
+            if progress.is_start:
+                waiting.start()
+            if progress.is_start or progress.is_ready:  # what came before says nothing of the time that is left
                 bar.reset(task, total=progress.wanted, completed=progress.done)
+            if progress.is_ready:
+                waiting.cancel()
             bar.update(task, completed=progress.done)
             fault = None if progress.played is None else progress.played.fault
             if fault is not None and progress.played is not None:
@@ -167,7 +220,14 @@ def _bar(text: str) -> Iterator[Callable[[Progress], None]]:
             if progress.note:
                 console.print(progress.note, markup=False, highlight=False, style="yellow")
 
-        yield tell
+        try:
+            yield tell
+        finally:
+            waiting.cancel()
+        for (_, kind), count in told.items():
+            if count > _MOST_NOTES:
+                more = f"{count - _MOST_NOTES:,} more games were lost by such a fault ({kind})."
+                console.print(more, markup=False, highlight=False, style="yellow")
 
 
 # -- for people --------------------------------------------------------------------------------------------------------
@@ -205,6 +265,8 @@ def _head(console: Any, tournament: Tournament) -> None:
         f"fair share {percent(summary.fair_share)}",
         highlight=False,
     )
+    if tournament.earlier:
+        console.print(f"{count(tournament.earlier, 'game')} of them from before.", highlight=False, style="dim")
     if not summary.deals:
         console.print("No deal is whole yet: there is nothing to sum up.", highlight=False)
 

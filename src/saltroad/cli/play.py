@@ -49,7 +49,8 @@ def play(
         typer.Option(
             "--bots",
             metavar="A,B,...",
-            help="Who fills the other seats: greedy, random, or human for a friend at this keyboard. "
+            help="Who fills the other seats: novice, apprentice, trader, merchant, master, from the weakest to the "
+            "strongest; greedy, random, uct, rate (Bazaar), or human for a friend at this keyboard. "
             "Seats without a name get greedy; as many names as players fill every seat, yours too. "
             "Without --players, the names say how many play.",
             show_default="greedy",

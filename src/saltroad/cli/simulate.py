@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 _MOST_PLIES = 1_000_000
 
 
+_BOTS = "A bot for each seat, or one for all: random, greedy, or any that `saltroad arena` names, which think longer."
+
+
 def simulate(
     game: GameName,
     players: Players = None,
     games: Annotated[int, typer.Option("--games", "-n", metavar="K", min=1, help="How many games.")] = 100,
     seed: Seed = 0,
-    bots: Annotated[
-        str, typer.Option("--bots", "-b", metavar="A,B,…", help="A bot for each seat, or one for all: random, greedy.")
-    ] = "random",
+    bots: Annotated[str, typer.Option("--bots", "-b", metavar="A,B,…", help=_BOTS)] = "random",
     option: GameOptions = None,
     records: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a record of every game there.")] = None,
     as_json: Json = False,
