@@ -334,6 +334,38 @@ def test_a_choice_says_why(name: str) -> None:
             after = game.play(after, action)
 
 
+def test_compiling_takes_none_of_the_time_for_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first choice of a process was made after a single simulation."""
+    happened: list[str] = []
+
+    def clock() -> float:
+        happened.append("clock")
+        return 0.0
+
+    monkeypatch.setattr("saltroad.bots.search.bot.warm", lambda *_: happened.append("warm"))
+    game = saltroad.load("bazaar")
+    position = underway(game, 2, 5, 40)
+    bot = SearchBot(game, mind_of(game), GUIDED, Rng(1), clock=clock)
+    bot.choose(game.remember(position, game.actor(position)), game.legal(position), Limit(nodes=2))
+    assert happened[:2] == ["warm", "clock"]
+
+
+@pytest.mark.parametrize("bot", ["novice", "trader"])
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_nothing_is_said_of_what_was_not_tried(name: str, bot: str) -> None:
+    """A line's worth is its own: a novice, who tries nothing out, has none."""
+    game = saltroad.load(name)
+    position = underway(game, 3, 5, 40)
+    legal = game.legal(position)
+    choice = make_bot(bot, game, 1).choose(game.remember(position, game.actor(position)), legal, Limit())
+    assert choice.values is not None
+    assert len(set(choice.values.values())) > 1
+    assert bool(choice.lines) == (bot != "novice")
+    for line in choice.lines:
+        assert line.share > 0
+        assert sum(line.seats) == pytest.approx(1)
+
+
 @pytest.mark.parametrize("bot", ["uct", *LEVELS])
 def test_a_single_move_needs_no_thought(bot: str) -> None:
     game = saltroad.load("bazaar")

@@ -83,6 +83,12 @@ def test_a_tuning_remembers_those_before_it(tmp_path: Path) -> None:
     [
         (["--again", "9"], "there were not 9 tunings"),
         (["--only", "luck"], "has no weights left to tune; it has water_1"),
+        (["--players", "9"], "Through the Desert is for 2 to 5 players, not 9"),
+        (["--jobs", "0"], "--jobs: a whole number, at least 1, not 0"),
+        (["--pairs", "0"], "--pairs: a whole number, at least 1, not 0"),
+        (["--test", "many"], "--test: a whole number, at least 1, not many"),
+        (["--out", "no/such/folder/weights.json"], "name a file in a folder that is there"),
+        (["--out", "."], "name a file in a folder that is there"),
     ],
 )
 def test_what_cannot_be_tuned_is_refused(given: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,6 +105,14 @@ def test_processes_change_nothing(tmp_path: Path) -> None:
         tune.main(["through_the_desert", "--pairs", "9", "--test", "2", "--jobs", jobs, "--out", str(out)])
         written.append(out.read_text("utf-8"))
     assert written[0] == written[1]
+
+
+def test_players_are_as_few_as_the_game_allows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And nothing is called sure after two games."""
+    out = tmp_path / "weights.json"
+    tune.main(["desert_bazaar", "--pairs", "1", "--test", "1", "--out", str(out)])
+    assert "--players 3" in json.loads(out.read_text("utf-8"))["made"]
+    assert "of the win, too few games to say how sure" in capsys.readouterr().out
 
 
 def test_a_weight_that_nobody_knows_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -71,11 +71,13 @@ class Choice(Generic[A]):
 
     action: A
     values: dict[A, float] | None = None
-    """The worth of each legal action to the seat that chooses, where the bot weighs them: more is better."""
+    """The worth of each legal action to the seat that chooses, where the bot weighs them: more is better. Of a bot that
+    searches a share of the win, from 0 to 1; of `greedy` and `rate` in points or turns, which only they compare."""
     seats: tuple[float, ...] | None = None
     """Each seat's share of the win, where the bot searches: what it thinks of the position."""
     lines: tuple[Line[A], ...] = ()
-    """What it expects after the move it plays, then after the best of the others."""
+    """What it expects after the move it plays, then after the best of the others; only of moves that it tried out, so
+    that one that takes a single look (`novice`) has none."""
 
 
 class Bot(Protocol):

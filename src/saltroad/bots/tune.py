@@ -36,6 +36,7 @@ from saltroad.bots.search import Mind, Notes, SearchBot
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
+from saltroad.kernel.errors import BadOptions
 
 Numbers = NDArray[np.float64]
 
@@ -47,6 +48,8 @@ _MANY = {"through_the_desert": 40.0, "desert_bazaar": 20.0, "bazaar": 15.0}
 """What counts as a win by many points."""
 _TOGETHER = 8
 """So many pairs are played with the same weights, side by side."""
+_FEWEST = 10
+"""Pairs of games from which on one can say how far off their mean may be."""
 _KEPT = 0.4
 """The weights are the mean over this last share of the pairs."""
 
@@ -220,13 +223,22 @@ def _begun(kept: dict[str, Any], again: int) -> tuple[dict[str, float], str, obj
     return kept["weights"] | step["start"], step["start_made"], step.get("before")
 
 
+def _some(text: str) -> int:
+    """A number from 1 on."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"a whole number, at least 1, not {text}")
+    return int(text)
+
+
 def main(given: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m saltroad.bots.tune", description=__doc__.partition("\n\n")[0])
     parser.add_argument("game", choices=saltroad.GAMES)
-    parser.add_argument("--players", type=int, default=2, help="seats at the table (default 2)")
-    parser.add_argument("--nodes", type=int, default=1, help="simulations a decision (default 1: a look at each move)")
-    parser.add_argument("--pairs", type=int, default=2_000, help="pairs of games (default 2000)")
-    parser.add_argument("--test", type=int, default=200, help="pairs of games to see what it gained (default 200)")
+    parser.add_argument("--players", type=int, help="seats at the table (default: the fewest, and not one)")
+    parser.add_argument(
+        "--nodes", type=_some, default=1, help="simulations a decision (default 1: a look at each move)"
+    )
+    parser.add_argument("--pairs", type=_some, default=2_000, help="pairs of games (default 2000)")
+    parser.add_argument("--test", type=_some, default=200, help="pairs of games to see what it gained (default 200)")
     parser.add_argument(
         "--step",
         type=float,
@@ -237,7 +249,7 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--steady", default="", help="weights to leave as they are: name,name")
     parser.add_argument("--only", default="", help="leave all weights as they are whose names do not begin so")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1, help="processes; changes nothing but the time (default 1)")
+    parser.add_argument("--jobs", type=_some, default=1, help="processes; changes nothing but the time (default 1)")
     parser.add_argument(
         "--again",
         type=int,
@@ -250,10 +262,16 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, help="the file to write (default: the weights of the game's mind)")
     chosen = parser.parse_args(given)
     kept = Path(str(weights_folder.__file__)).parent / f"{chosen.game}.json"
+    info, out = saltroad.load(chosen.game).info, chosen.out or kept
+    if chosen.players is None:
+        chosen.players = max(2, min(info.players))
     try:
         begun, begun_by, before = _begun(json.loads(kept.read_text("utf-8")), chosen.again)
-    except ValueError as error:
+        info.agree(chosen.players, {})
+    except (ValueError, BadOptions) as error:
         parser.error(str(error))
+    if out.is_dir() or not out.absolute().parent.is_dir():
+        parser.error(f"nothing can be written to {str(out)!r}: name a file in a folder that is there")
     names = names_of(chosen.game)
     steady = chosen.steady.split(",") if chosen.steady else []
     if unknown := set(steady) - set(names):
@@ -266,12 +284,14 @@ def main(given: Sequence[str] | None = None) -> None:
     with _executor(chosen.jobs) as executor:
         found = tuned(executor, match, start, held, chosen.pairs, chosen.step)
         share, off = win_share(executor, replace(match, seed=match.seed + 1), found, start, chosen.test)
-    told = f"{2 * chosen.test} games against where it began: {100 * share:.1f} % +- {100 * off:.1f} of the win"
+    told = f"{2 * chosen.test} games against where it began: {100 * share:.1f} %"
+    told += (
+        f" +- {100 * off:.1f} of the win" if chosen.test >= _FEWEST else " of the win, too few games to say how sure"
+    )
     print(told)
     options = [f"--{each} {getattr(chosen, each)}" for each in ("players", "nodes", "pairs", "test", "seed", "step")]
     options += [f"--{each} {getattr(chosen, each)}" for each in ("steady", "only") if getattr(chosen, each)]
     made = f"python -m saltroad.bots.tune {chosen.game} --again {' '.join(options)}"
-    out = chosen.out or kept
     out.write_text(text_of(made, told, begun_by, names, start, found, before), "utf-8")
     print(f"written: {out.name}")
 

@@ -84,6 +84,7 @@ class SearchBot:
         """The move that was searched most."""
         if len(legal) == 1:
             return Choice(legal[0])
+        self.warm()  # else the first choice of a process would spend its time on the compiler
         begun = self._clock()
         position = self._game.determinize(view, self._rng)
         seats = self._game.options_of(position).players
@@ -107,9 +108,10 @@ class SearchBot:
             Line(
                 tuple(map(self._game.notation.at, search.line(each.action))),
                 each.share,
-                each.values or search.values,
+                each.values,
             )
             for each in sorted(seen, key=lambda each: each is not chosen)[:_LINES]
+            if each.visits  # of others nothing is known but a first look, which is among the values
         )
         least = min(each.worth for each in seen)
         return Choice(
