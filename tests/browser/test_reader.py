@@ -91,7 +91,7 @@ def test_a_hint_is_a_sentence_and_french_keeps_its_spaces(meet: Meet) -> None:
     ada.at_table()
     ada.until("known.actor === known.seat")
     page.get_by_role("button", name="Conseil").click()
-    hint = page.locator(".bar.hint p")
+    hint = page.locator(".bar.hint p").first
     hint.wait_for()
     assert hint.inner_text().startswith("Vous pourriez ")
     assert hint.inner_text().endswith(".")

@@ -352,6 +352,10 @@ export interface Hinted {
   action: string;
   /** The action in words. */
   name: string;
+  /** Of the win, that the bot gives the asker after it, from 0 to 1; null if it has not searched. */
+  share: number | null;
+  /** The same after the best of the other moves that it tried. */
+  instead: number | null;
 }
 
 /** Something that was asked for cannot be done. Nothing has changed. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { clockOf, clockText, isShort } from "../src/shown/clocks";
 import { applied, follows, heard, saidSince, type Known } from "../src/shown/known";
+import { worthOfHint } from "../src/shown/hints";
 import { inOrder } from "../src/shown/lists";
 import { guestName } from "../src/shown/names";
 import { isDeclined, wentBackTo } from "../src/shown/news";
@@ -415,4 +416,11 @@ test("of one's own games, what waits comes first, then what goes on, then what i
   const table = (id: string, state: string, waits = false) => ({ id, state, waits }) as TableShown;
   const tables = [table("a", "over"), table("b", "playing"), table("c", "playing", true), table("d", "open"), table("e", "over")];
   expect(inOrder(tables).map(({ id }) => id)).toEqual(["c", "b", "d", "a", "e"]);
+});
+
+test("a hint says what it is worth, and what the next best is if that is worth less", () => {
+  expect(worthOfHint(0.624, 0.553)).toBe("Your chance to win is then about 62%; with the next best move, 55%.");
+  expect(worthOfHint(0.624, 0.62)).toBe("Your chance to win is then about 62%.");
+  expect(worthOfHint(0.3, null)).toBe("Your chance to win is then about 30%.");
+  expect(worthOfHint(null, null)).toBe("");
 });

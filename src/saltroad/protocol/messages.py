@@ -325,6 +325,10 @@ class Hinted(_Message, frozen=True, tag="hinted"):
     action: str
     name: str
     """The action in words."""
+    share: float | None
+    """Of the win, that the bot gives the asker after it, from 0 to 1; null if it has not searched."""
+    instead: float | None
+    """The same after the best of the other moves that it tried."""
 
 
 class Refused(_Message, frozen=True, tag="refused"):

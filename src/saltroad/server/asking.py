@@ -139,7 +139,7 @@ async def _hint(house: House, table: Table, seat: int | None, ply: int, language
     if seat is None or seat != course.actor or not alone or table.state != "playing":
         raise Refusal("no_hint")
     house.rates.hints.spend(table.seats[seat].person or "")
-    action = await house.suggest(table, seat)
+    thought = await house.suggest(table, seat)
     view, names = course.view(seat), [other.name for other in table.seats]
-    said = words.speaker(table.row.game).suggested(view, course.game.parse(action), names, language or "en")
-    return Hinted(to, ply, action, said)
+    said = words.speaker(table.row.game).suggested(view, course.game.parse(thought.action), names, language or "en")
+    return Hinted(to, ply, thought.action, said, thought.share, thought.instead)

@@ -28,7 +28,7 @@ from saltroad.server.settings import Settings
 from saltroad.server.store import AlreadyThere, Listed, Person, Seat, Store, StoreError, moment
 from saltroad.server.store import Table as Row
 from saltroad.server.tables import Table
-from saltroad.server.thinkers import Thinkers
+from saltroad.server.thinkers import Thinkers, Thought
 from saltroad.server.warming import Warming
 
 log = structlog.get_logger()
@@ -282,7 +282,7 @@ class House:
         else:
             self._changed(table)  # something may have come up meanwhile
 
-    async def suggest(self, table: Table, seat: int) -> str:
+    async def suggest(self, table: Table, seat: int) -> Thought:
         """What a good player would play for a seat."""
         return await suggestion(table, self.thinkers, seat, gathering.ADVISER, gathering.ADVISER_SECONDS)
 

@@ -14,7 +14,7 @@ from saltroad.server.uncut import uncut
 
 if TYPE_CHECKING:
     from saltroad.server.tables import Table
-    from saltroad.server.thinkers import Thinkers
+    from saltroad.server.thinkers import Thinkers, Thought
 
 log = structlog.get_logger()
 
@@ -69,20 +69,19 @@ async def _choose(table: Table, thinkers: Thinkers, seat: int, pause: float) -> 
     if len(legal) == 1:
         action = legal[0]
     else:
-        action = await suggestion(table, thinkers, seat, table.seats[seat].bot or STAND_IN)
+        action = (await suggestion(table, thinkers, seat, table.seats[seat].bot or STAND_IN)).action
     await asyncio.sleep(since + pause - asyncio.get_running_loop().time())
     return action
 
 
-async def suggestion(table: Table, thinkers: Thinkers, seat: int, bot: str, seconds: float | None = None) -> str:
+async def suggestion(table: Table, thinkers: Thinkers, seat: int, bot: str, seconds: float | None = None) -> Thought:
     """What a bot would play for a seat: it is given what a perfect memory knows, and no more."""
     course, row = table.game, table.row
     view = course.game.remember(course.position, seat)
     # Not the seed of the dice: what a bot plays must tell nothing of what chance will decide.
     mark = hmac.digest(table.secret, f"bot {row.id} {course.next_ply}".encode(), "sha256")
     seed = int.from_bytes(mark[:7], "big")
-    thought = await thinkers.choose(row.id, row.game, row.options, view, course.legal(seat), bot, seed, seconds)
-    return thought.action
+    return await thinkers.choose(row.id, row.game, row.options, view, course.legal(seat), bot, seed, seconds)
 
 
 async def _wait_for_time(table: Table) -> None:

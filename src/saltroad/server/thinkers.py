@@ -19,7 +19,7 @@ from saltroad.bots import LEVELS
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import View
 from saltroad.server.thinking.desks import BotFailed, Desk, NoWorker, Pause, Trouble, Worker, WorkerLost
-from saltroad.server.thinking.messages import Think
+from saltroad.server.thinking.messages import Chose, Think
 from saltroad.server.thinking.turns import Turns
 
 log: Any = structlog.get_logger(__name__)
@@ -41,6 +41,10 @@ class Thought:
     """From the table's turn to the answer: what it loaded, what it thought, what was tried before it."""
     replaced: bool
     """Whether the bot that was asked failed."""
+    share: float | None = None
+    """Of the win, for the seat, as the bot sees it; None if it does not search."""
+    instead: float | None = None
+    """The same after the best of the other moves."""
 
 
 class Metrics(Protocol):
@@ -110,10 +114,11 @@ class Thinkers:
         began = asyncio.get_running_loop().time()
         try:
             facts = {"table": table, "game": game, "options": options, "ply": view.ply, "seed": seed}
-            action, by, replaced = await self._ladder(desk, asked, facts)
+            chose, by, replaced = await self._ladder(desk, asked, facts)
         finally:
             self._give(table, desk)
-        thought = Thought(action, by, asyncio.get_running_loop().time() - began, replaced)
+        seconds = asyncio.get_running_loop().time() - began
+        thought = Thought(chose.action, by, seconds, replaced, chose.share, chose.instead)
         if self._metrics is not None:
             self._metrics.thought(bot, thought.seconds, replaced)
         return thought
@@ -173,8 +178,8 @@ class Thinkers:
         desk.prepare()  # the next table shall not wait for the start of a worker that this one lost
         self._turns.give(table, desk)
 
-    async def _ladder(self, desk: Desk, asked: Think, facts: dict[str, object]) -> tuple[str, str, bool]:
-        """The action, the bot that chose it, and whether that is not the one that was asked."""
+    async def _ladder(self, desk: Desk, asked: Think, facts: dict[str, object]) -> tuple[Chose, str, bool]:
+        """What was chosen, the bot that chose it, and whether that is not the one that was asked."""
         first = _SIMPLE[0] if asked.game in self._cold and asked.bot in LEVELS else asked.bot
         bots = (first,) if first in _SIMPLE else (first, _SIMPLE[0])
         for k, bot in enumerate(bots):
@@ -191,15 +196,15 @@ class Thinkers:
                 log.warning("a bot is replaced", bot=bot, by=by, why=str(error) or repr(error), trace=trace, **facts)
                 if not has_next:
                     break
-        return Rng(asked.seed).pick(asked.legal), _SIMPLE[-1], True
+        return Chose(Rng(asked.seed).pick(asked.legal)), _SIMPLE[-1], True
 
-    async def _by_worker(self, desk: Desk, question: Think) -> str:
+    async def _by_worker(self, desk: Desk, question: Think) -> Chose:
         worker = await desk.worker()
         await self._load(worker, question.game)
-        action = await worker.think(question, self._grace)
-        if action not in question.legal:
-            raise BotFailed(f"it chose {action!r}, which is not legal")
-        return action
+        chose = await worker.think(question, self._grace)
+        if chose.action not in question.legal:
+            raise BotFailed(f"it chose {chose.action!r}, which is not legal")
+        return chose
 
     async def _load(self, worker: Worker, game: str) -> None:
         """Have a worker load a game; one at a time, as the first compiles it for the others."""

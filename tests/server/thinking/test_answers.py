@@ -30,6 +30,9 @@ def test_what_was_searched_is_kept_for_the_next_move(name: str, monkeypatch: pyt
         assert ready == Ready()
         assert isinstance(chose, Chose)
         assert chose.action in legal
+        assert chose.share is not None
+        assert chose.instead is not None
+        assert 0 <= chose.instead <= 1 >= chose.share >= 0
         (bot,) = kept
         visits.append(bot.visits)
     assert visits[1] == 2 * visits[0] > 0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
+from typing import Any
 
 from saltroad import games
-from saltroad.bots import LEVELS, Bot, Limit, make_bot
+from saltroad.bots import LEVELS, Bot, Choice, Limit, make_bot
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame
 from saltroad.kernel.info import Options
@@ -32,8 +33,14 @@ def answers_to(question: Question, modules: bool) -> Iterator[Answer]:
             _warm(bot)
             _go_on(bot)
             yield Ready()
-            yield Chose(str(bot.choose(view, legal, Limit(seconds=seconds)).action))
+            yield _chose(bot.choose(view, legal, Limit(seconds=seconds)), view.viewer)
             _before[:] = [bot]
+
+
+def _chose(choice: Choice[Any], seat: int) -> Chose:
+    shares = {line.actions[0]: line.seats[seat] for line in choice.lines}
+    share = shares.pop(choice.action, None)
+    return Chose(str(choice.action), share, None if share is None else max(shares.values(), default=None))
 
 
 _before: list[Bot] = []

@@ -112,10 +112,10 @@ class Worker:
         await self._ask(Load(game, search), SEARCH_SECONDS if search else LOADING_SECONDS)
         self.loaded.add(game)
 
-    async def think(self, question: Think, grace: float) -> str:
-        """The action that a bot chooses, `grace` seconds after its time is over at the latest."""
+    async def think(self, question: Think, grace: float) -> Chose:
+        """What a bot chooses, `grace` seconds after its time is over at the latest."""
         await self._ask(question, LOADING_SECONDS)
-        return (await self._hear(Chose, question.seconds + grace)).action
+        return await self._hear(Chose, question.seconds + grace)
 
     def kill(self) -> None:
         """End it at once."""

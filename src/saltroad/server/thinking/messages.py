@@ -43,9 +43,12 @@ class Ready(msgspec.Struct, frozen=True, tag=True):
 
 
 class Chose(msgspec.Struct, frozen=True, tag=True):
-    """What the bot plays."""
+    """What the bot plays, and, if it searches, the share of the win that it gives its seat then (`share`) and after the
+    best of the other moves that it tried (`instead`)."""
 
     action: str
+    share: float | None = None
+    instead: float | None = None
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
