@@ -95,3 +95,16 @@ def test_a_hint_is_a_sentence_and_french_keeps_its_spaces(meet: Meet) -> None:
     hint.wait_for()
     assert hint.inner_text().startswith("Vous pourriez ")
     assert hint.inner_text().endswith(".")
+
+
+def test_the_level_of_the_bots_is_chosen_at_home_and_kept(meet: Meet) -> None:
+    ada = meet()
+    page = ada.visit()
+    levels = page.get_by_label("Bots: Bazaar", exact=True)
+    levels.locator("option").nth(4).wait_for(state="attached")
+    assert levels.input_value() == "trader"
+    levels.select_option("novice")
+    page.get_by_text("Overlooks a lot, for a first game").first.wait_for()
+    assert page.get_by_label("Bots: Through the Desert", exact=True).input_value() == "novice"
+    ada.play_bots("bazaar")  # comes home again first, where the choice still stands
+    page.get_by_text("Bot · novice").nth(1).wait_for()

@@ -1,13 +1,14 @@
 // A game at once: one click from the home page, and from the end of a lesson.
 import { makeTable, newShare } from "./http";
+import { level } from "./level.svelte";
 import { reader } from "./me.svelte";
 import { router } from "./router.svelte";
 import { againstBots, forOne, usualCount } from "./shown/seats";
 import type { GameShown, NewTable } from "./wire";
 
-/** Sit down with bots of the middle level, and go there. */
+/** Sit down with bots of the chosen level, and go there. */
 export async function beginWithBots(game: GameShown): Promise<void> {
-  await begin(game, againstBots(usualCount(game.players), game.bots[Math.floor(game.bots.length / 2)] ?? "greedy"));
+  await begin(game, againstBots(usualCount(game.players), level.of(game.bots)));
 }
 
 /** Play what a game has for one alone. */
