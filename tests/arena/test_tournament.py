@@ -372,6 +372,7 @@ def test_no_number_of_a_style_is_a_fault(game: str) -> None:
 
 
 MY_BOTS = """
+import numpy
 from saltroad.bots import Choice
 
 class Miser:
@@ -390,6 +391,10 @@ class Cheating(Miser):
     def choose(self, view, legal, limit):
         return Choice("return RWB")
 
+class Confused(Miser):
+    def choose(self, view, legal, limit):
+        return Choice(numpy.arange(3))
+
 class Talking(Miser):
     def choose(self, view, legal, limit):
         return Choice(str(legal[0]))
@@ -403,7 +408,7 @@ def test_a_bot_of_ones_own_plays_in_python(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "my_bots.py").write_text(MY_BOTS)
     monkeypatch.chdir(tmp_path)  # found where the command is given
     monkeypatch.setattr(sys, "path", [*sys.path])
-    names = ("Miser", "Crashing", "Cheating", "Talking", "stillborn")
+    names = ("Miser", "Crashing", "Cheating", "Confused", "Talking", "stillborn")
     bots = [*(f"{name}=python:my_bots:{name}@nodes=7" for name in names), "random"]
     settings = arena.settle("bazaar", bots, players=2, seed=3)
     found = {standing.bot: standing for standing in arena.run(settings, 1, jobs=2).summary.standings}
@@ -412,6 +417,7 @@ def test_a_bot_of_ones_own_plays_in_python(tmp_path: Path, monkeypatch: pytest.M
     whys = {name: standing.first_faults for name, standing in found.items() if standing.faults}
     assert whys.pop("Crashing") == {"crash": "KeyError: 'camel'"}
     assert whys.pop("stillborn") == {"crash": "RuntimeError: no seat for me"}
+    assert whys.pop("Confused")["crash"].startswith("ValueError: The truth value of an array")
     assert whys.pop("Talking")["illegal"].endswith("is none of the actions it was given")
     cheated = whys.pop("Cheating")["illegal"]
     assert cheated.startswith("return RWB is not legal: ")

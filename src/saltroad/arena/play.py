@@ -57,8 +57,8 @@ class BotChair:
 
     def _choose(self, history: History, view: View, legal: Sequence[Any]) -> Any:
         action = _guarded(lambda: self._bot.choose(view, legal, self._limit).action)
-        if action not in legal:
-            raise Failed("illegal", _refusal(history, action))
+        if not _guarded(lambda: action in legal):
+            raise Failed("illegal", _guarded(lambda: _refusal(history, action)))
         return action
 
     def close(self, over: dict[str, Any] | None) -> None:

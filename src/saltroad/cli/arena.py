@@ -57,7 +57,7 @@ any number of jobs; limits in seconds do not.
 
   saltroad arena desert_bazaar -b master,greedy -p 3 -n 30 --limit seconds=0.1 --jobs 2 --report page.html
 
-  saltroad arena through_the_desert -b trader@nodes=50,trader --against
+  saltroad arena through_the_desert -b master@nodes=400,master@nodes=100 --against
 """
 
 
