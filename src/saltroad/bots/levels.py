@@ -34,9 +34,9 @@ _PLANNED = Style(guided=True, explore=1.0, sharpness=20.0, turns=1)
 """For Desert Bazaar, with hundreds of placements and turns of many moves: only what the mind proposes, turn by turn."""
 _DESERT_BAZAAR = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.65, obvious=0.35), _PLANNED),
-    Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.4, obvious=0.22), _PLANNED),
-    Level("trader", Limit(nodes=30), Sight(overlooks=0.36, obvious=0.17), _PLANNED),
-    Level("merchant", Limit(0.95), Sight(overlooks=0.34, obvious=0.14), _PLANNED),
+    Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.5, obvious=0.27), _PLANNED),
+    Level("trader", Limit(nodes=30), Sight(overlooks=0.42, obvious=0.2), _PLANNED),
+    Level("merchant", Limit(0.95), Sight(overlooks=0.35, obvious=0.14), _PLANNED),
     Level("master", Limit(2.9), CLEAR, _PLANNED),
 )
 """What tells the levels apart here is what escapes them, more than how long they think."""
@@ -48,8 +48,8 @@ _PLAYED_OUT = replace(_FOCUSED, sharpness=15.0, playouts=1, mix=0.8, margin=12.0
 _THROUGH_THE_DESERT = (
     Level("novice", Limit(nodes=_LOOK), Sight(overlooks=0.75, obvious=0.4), _FOCUSED),
     Level("apprentice", Limit(nodes=_LOOK), Sight(overlooks=0.45, obvious=0.25), _FOCUSED),
-    Level("trader", Limit(nodes=10), Sight(overlooks=0.1, obvious=0.08), _FOCUSED),
-    Level("merchant", Limit(0.95), Sight(overlooks=0.15, obvious=0.1), _PLAYED_OUT),
+    Level("trader", Limit(nodes=40), Sight(overlooks=0.1, obvious=0.08), _FOCUSED),
+    Level("merchant", Limit(0.95), Sight(overlooks=0.08, obvious=0.07), _PLAYED_OUT),
     Level("master", Limit(2.9), CLEAR, _PLAYED_OUT),
 )
 """Told apart by how far they look and by what escapes them."""
