@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from saltroad.records import History
 
 _MOST_PLIES = 1_000_000
-
-
-_BOTS = "A bot for each seat, or one for all: random, greedy, or any that `saltroad arena` names, which think longer."
+_BOTS = (
+    "A bot for each seat, or one for all: random, greedy, or those that think: uct, rate (Bazaar), novice to master."
+)
 
 
 def simulate(
