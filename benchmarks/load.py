@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import functools
 import json
 import math
 import os
@@ -21,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -78,10 +79,13 @@ class Socket(picows.WSListener):
         self.transport.send(picows.WSMsgType.TEXT, data)
 
 
-async def connect(url: str, hear: Callable[[Socket, bytes], None], headers: dict[str, str] | None = None) -> Socket:
-    """A connection that is open."""
+async def connect(
+    url: str, hear: Callable[[Socket, bytes], None], headers: dict[str, str] | None = None, local: str = ""
+) -> Socket:
+    """A connection that is open, from a local address if one is given."""
+    where: dict[str, Any] = {"local_addr": (local, 0)} if local else {}
     _, listener = await picows.ws_connect(
-        lambda: Socket(hear), url, extra_headers=headers, max_frame_size=1 << 22, enable_auto_pong=False
+        lambda: Socket(hear), url, extra_headers=headers, max_frame_size=1 << 22, enable_auto_pong=False, **where
     )
     return listener  # type: ignore[return-value]
 
@@ -159,9 +163,12 @@ class OurTable(Table):
         base: str,
         game: str,
         spare: list[OurTable],
+        addresses: Sequence[str] = (),
     ) -> None:
         super().__init__(tally, pace)
         self._people, self._base, self._game = people, base, game
+        self._addresses = addresses or [""] * SEATS
+        """From which the four connect; empty for any."""
         self._plies = [0] * SEATS
         self._next: tuple[int, int, str] | None = None
         """Seat, ply and action of the move to come."""
@@ -184,7 +191,8 @@ class OurTable(Table):
         self.sockets = []
         for k, person in enumerate(self._people):
             cookie = "; ".join(f"{name}={value}" for name, value in person.cookies.items())
-            self.sockets.append(await connect(url, lambda _, data, k=k: self._hear(k, data), {"Cookie": cookie}))  # type: ignore[misc]
+            hear = functools.partial(lambda k, _, data: self._hear(k, data), k)
+            self.sockets.append(await connect(url, hear, {"Cookie": cookie}, self._addresses[k]))
         await self._ready.wait()
 
     def _hear(self, k: int, data: bytes) -> None:
@@ -345,12 +353,16 @@ def on_core(core: int, command: list[str]) -> list[str]:
     return ["taskset", "-c", str(core), *command] if shutil.which("taskset") and (os.cpu_count() or 1) > 1 else command
 
 
-def start_ours(folder: Path) -> tuple[subprocess.Popen[str], str]:
-    """Our server, as anybody would start it, with the limits on speed out of the way."""
-    limits = {
-        f"SALTROAD_RATE_{name}": "1000000" for name in ("REQUESTS", "MOVES", "LINES", "TABLES", "PEOPLE", "LOGINS")
-    }
-    environ = {**os.environ, **limits, "SALTROAD_MOST_CONNECTIONS": "1000000"}
+_RATES = ("REQUESTS", "MOVES", "LINES", "TABLES", "PEOPLE", "LOGINS")
+UNLIMITED = {f"SALTROAD_RATE_{name}": "1000000" for name in _RATES} | {"SALTROAD_MOST_CONNECTIONS": "1000000"}
+
+
+def start_ours(
+    folder: Path, variables: Mapping[str, str] = UNLIMITED, patience: float = math.inf
+) -> tuple[subprocess.Popen[str], str]:
+    """Our server, as anybody would start it, with the limits on speed out of the way unless others are given. Its
+    rules are ready, and its bots too if that takes no longer than one has patience."""
+    environ = {**os.environ, **variables}
     command = [str(Path(sys.executable).parent / "saltroad"), "serve", "--port", "0", "--log-level", "warning"]
     command += ["--database", str(folder / "load.sqlite"), "--secret-file", str(folder / "secret")]
     server = subprocess.Popen(on_core(0, command), env=environ, stdout=subprocess.PIPE, text=True)
@@ -358,10 +370,17 @@ def start_ours(folder: Path) -> tuple[subprocess.Popen[str], str]:
     for line in server.stdout:
         if "http://" in line:
             base = "http://" + line.split("http://")[1].strip()
-            while len(httpx.get(f"{base}/health").json()["bots_ready"]) < 3:  # the last that a start compiles or loads
-                time.sleep(0.5)
+            wait_for(base, "games_ready")
+            wait_for(base, "bots_ready", patience)  # the last that a start compiles or loads
             return server, base
     raise RuntimeError("the server did not start")
+
+
+def wait_for(base: str, what: str, patience: float = math.inf) -> None:
+    """Until all three games or their bots are ready."""
+    end = time.monotonic() + patience
+    while len(httpx.get(f"{base}/health").json()[what]) < 3 and time.monotonic() < end:
+        time.sleep(0.5)
 
 
 def start_peer(size: int) -> tuple[subprocess.Popen[str], str]:

@@ -22,7 +22,8 @@ import picows
 import uvicorn
 import uvloop
 
-from saltroad.server.sockets import Connection, Request, protocol_of
+from saltroad.server.sockets import Connection, Request
+from saltroad.server.upgrades import protocol_of
 
 SEATS = 4
 MOVE = b"m" * 100

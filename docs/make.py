@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import get_args, get_type_hints
 
+from msgspec import inspect as shape
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
@@ -165,6 +166,7 @@ def messages_page() -> str:
         lines += ["", f"## {title}"]
         for kind in kinds:
             lines += ["", *_message(kind)]
+    lines += ["", "## Lengths and ranges", "", *_lengths([*asked, *structs_of(http_pages)])]
     lines += ["", "## Codes of refusals", "", *_refusals()]
     return "\n".join(lines) + "\n"
 
@@ -172,6 +174,37 @@ def messages_page() -> str:
 def _links() -> str:
     infos = [saltroad.info(name) for name in saltroad.GAMES]
     return ", ".join(f"[{info.title}]({info.name}.md)" for info in infos) + "."
+
+
+def _lengths(kinds: list[type]) -> Iterator[str]:
+    """What a client's texts, lists and numbers are held to."""
+    yield "What is longer or outside is refused as a whole, with `bad_message` and status 400."
+    yield from ("", "| field | of | least | most |", "|---|---|---|---|")
+    seen: dict[tuple[str, str], list[str]] = {}
+    for kind in kinds:
+        info = shape.type_info(kind)
+        assert isinstance(info, shape.StructType)
+        for field in info.fields:
+            parts = field.type.types if isinstance(field.type, shape.UnionType) else (field.type,)
+            for bounds in filter(None, map(_bounds, parts)):
+                seen.setdefault((field.name, bounds), []).append(f"`{kind.__name__}`")
+    for (name, bounds), names in sorted(seen.items()):
+        yield f"| `{name}` | {', '.join(names) if len(names) < 9 else 'all messages'} | {bounds} |"
+
+
+def _bounds(kind: shape.Type) -> str:
+    match kind:
+        case shape.IntType(ge=least, le=most) if most is not None:
+            return f"{least or 0} | {most}"
+        case shape.StrType(pattern=pattern) if pattern:
+            return f"| what fits `{pattern.replace('|', chr(92) + '|')}`"
+        case shape.StrType(min_length=least, max_length=most) if most is not None:
+            return f"{least or 0} | {most} characters"
+        case shape.CollectionType(min_length=least, max_length=most) if most is not None:
+            return f"{least or 0} | {most} entries"
+        case shape.DictType(min_length=least, max_length=most) if most is not None:
+            return f"{least or 0} | {most} entries"
+    return ""
 
 
 def _refusals() -> Iterator[str]:

@@ -10,8 +10,10 @@ then: python examples/bot.py http://127.0.0.1:8642 TOKEN TABLE [SEAT]
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import random
+import secrets
 import sys
 from typing import Any
 
@@ -32,10 +34,11 @@ async def play(server: str, token: str, table: str, seat: int | None = None) -> 
             answer = await http.post(f"/api/tables/{table}", json={"type": "sit", "seat": seat})
             if not answer.is_success:
                 raise SystemExit(answer.json()["sentence"])
+    shares = Shares()
     address = server.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
     async for socket in websockets.connect(address, additional_headers=headers):  # anew whenever the line is cut
         try:
-            return await follow(socket)
+            return await follow(socket, shares)
         except websockets.ConnectionClosed as closed:
             if closed.rcvd is not None and closed.rcvd.code == SENT_AWAY:
                 raise SystemExit(f"The server has sent us away: {closed.rcvd.reason}.") from None
@@ -43,11 +46,41 @@ async def play(server: str, token: str, table: str, seat: int | None = None) -> 
     raise AssertionError("websockets connects for ever")
 
 
-async def follow(socket: websockets.ClientConnection) -> dict[str, Any]:
+class Shares:
+    """Our shares of the dice: see docs/reference/fair-dice.md. Kept as long as the program runs, by commitment."""
+
+    def __init__(self) -> None:
+        self.shares: dict[str, str] = {}
+        self.receipts: dict[str, dict[str, Any]] = {}
+        """What was shown before a share was sent: everybody is bound by it. To be compared with the record."""
+
+    def answer(self, update: dict[str, Any]) -> str | None:
+        """What to send before the game: the hash of a share, later the share itself; None for nothing."""
+        deal, seat, commitment = update["deal"], update["seat"], update["commitment"]
+        if deal is None or seat is None:
+            return None
+        share = self.shares.setdefault(commitment, secrets.token_hex(32))
+        text = f"saltroad share 2\n{update['table']}\n{commitment}\n{share}"
+        hashed, shown = hashlib.sha256(text.encode()).hexdigest(), deal["share_hashes"][seat]
+        if update["state"] == "open":
+            return None if shown == hashed else json.dumps({"type": "sit", "seat": seat, "share_hash": hashed})
+        if not shown or seat in deal["came"]:
+            return None
+        now = {"table": update["table"], "deals": update["deals"], "share_hashes": deal["share_hashes"]}
+        if shown != hashed or self.receipts.setdefault(commitment, now) != now:
+            raise SystemExit("The server shows other dice than it has promised.")
+        return json.dumps({"type": "reveal", "share": share})
+
+
+async def follow(socket: websockets.ClientConnection, shares: Shares) -> dict[str, Any]:
     """Play as long as the connection holds, to the end of the game."""
     act = ""
     while True:
         message = json.loads(await socket.recv())
+        if message["type"] == "update" and (part := shares.answer(message)) is not None:
+            act = part
+            await socket.send(act)
+            continue
         if message["type"] == "refused":  # after others, such as "stale", an update tells where the game stands
             print(message["sentence"], file=sys.stderr)
             if message["code"] in SEND_AGAIN:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 
@@ -21,6 +23,9 @@ class Aloud:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell starts a background job with SIGINT ignored, and programs that tests start and interrupt would inherit it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(config, "workerinput"):
         return  # a worker of xdist: the process that started it does the talking
     reporter = config.pluginmanager.get_plugin("terminalreporter")

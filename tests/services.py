@@ -70,17 +70,23 @@ class PostgreSQL:
                 stdout=log,
                 stderr=log,
             )
+        self.execute("SELECT 1")
+
+    def execute(self, statement: str, database: str = "postgres") -> None:
+        """Do something as soon as the server takes connections: not while it starts, or recovers from a crash."""
         until = time.monotonic() + 60
         while True:
             try:
-                return self.execute("SELECT 1")
+                return self._execute(statement, database)
             except Exception:  # which one depends on how far it has come
                 said = (self._folder / "log").read_text("utf-8")
+                assert self._server is not None, said
                 assert self._server.poll() is None, said
-                assert time.monotonic() < until, said
+                if time.monotonic() > until:
+                    raise
                 time.sleep(0.1)
 
-    def execute(self, statement: str, database: str = "postgres") -> None:
+    def _execute(self, statement: str, database: str) -> None:
         import asyncpg
 
         async def ask() -> None:

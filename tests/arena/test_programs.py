@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import select
 import shlex
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import saltroad
 from saltroad import arena
 from saltroad.arena.play import ProgramChair, play_game
+from saltroad.arena.program import Program
 from saltroad.arena.seating import bot_seed
 from saltroad.arena.settings import KINDS, Fault
 from saltroad.games.desert_bazaar.game import DesertBazaar
@@ -24,6 +26,7 @@ EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "exec_bot.py"
 SHORT, LONG = 1.0, 60.0
 """Seconds of patience: with those that never answer, and with the others, on however busy a machine."""
 
+GREETS_EARLY = "import time; print('ready', flush=True); time.sleep(600)"
 READY = "import sys, time, json; sys.stdin.readline(); print('ready', flush=True); line = sys.stdin.readline(); "
 FAULTS = {
     "never starts to speak": ("import time; time.sleep(600)", "timeout", "no answer"),
@@ -47,7 +50,7 @@ FAULTS = {
         "more than one line: 'roll'",
     ),
     "too long": (READY + "sys.stdout.write('x' * 10**6); sys.stdout.flush(); time.sleep(600)", "too_long", "bytes"),
-    "deaf to the end": ("import time; print('ready', flush=True); time.sleep(600)", "timeout", "no answer"),
+    "deaf to the end": (GREETS_EARLY, "timeout", "no answer"),
 }
 
 
@@ -84,6 +87,26 @@ def test_a_fault_loses_the_game_and_nothing_else(name: str) -> None:
     assert f"forfeit: seat 2, {kind}" in record
     assert "result: unfinished" in record
     assert Record.read(record).history().outcome is None
+
+
+def test_a_program_that_greets_before_it_is_asked_is_ready() -> None:
+    greeter = Program(shlex.split(program(GREETS_EARLY).removeprefix("exec:")))
+    output = greeter._process.stdout
+    assert output is not None
+    try:
+        assert select.select([output], [], [], LONG)[0]  # it has spoken, and nobody has asked
+        assert greeter.ask({"type": "hello"}, LONG) == "ready"
+    finally:
+        greeter.kill()
+
+
+def test_what_a_program_said_before_it_ended_is_its_answer() -> None:
+    hasty = Program([sys.executable, "-c", "print('good morning')"])
+    try:
+        hasty._process.wait(LONG)
+        assert hasty.ask({"type": "hello"}, LONG) == "good morning"
+    finally:
+        hasty.kill()
 
 
 def test_a_limit_in_seconds_is_what_a_program_has() -> None:

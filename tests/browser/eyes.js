@@ -6,7 +6,7 @@
   const says = (element) => element.getAttribute("aria-label") ?? element.textContent.replace(/\s+/g, " ").trim();
 
   /** What the last update said of the table: only ever looked at to know when to go on. */
-  const known = { table: "", ply: -1, revision: 0, state: "", seat: null, actor: -1, offers: 0, last: "" };
+  const known = { table: "", ply: -1, revision: 0, state: "", seat: null, actor: -1, offers: 0, last: "", deal: null };
   const eyes = { known, target: null };
   window.eyes = eyes;
 

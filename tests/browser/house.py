@@ -38,6 +38,7 @@ class House:
             "database": str(self.folder / "store.sqlite"),
             "secret_file": str(self.folder / "secret"),
             "bot_seconds": "0.3",
+            "away_seconds": "6",
             "log_level": "warning",
             **{f"rate_{what}": "100000" for what in _RATES},
         }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from playwright.sync_api import Locator, WebSocketRoute
 
@@ -117,6 +120,34 @@ def test_a_move_that_was_stored_though_no_answer_came(meet: Meet) -> None:
     ada.move(GAME)
     ada.page.get_by_text("The connection is back. Your move was stored.").first.wait_for()
     assert len(cut) == 1
+
+
+def test_a_server_that_cannot_store_says_so_until_it_can(meet: Meet, house: House) -> None:
+    ada, bo = meet(), meet(locale="fr-FR")
+    _mid_turn(ada)
+    bo.page.goto(ada.page.url)  # who looks on is told too
+    bo.page.locator("[data-space]").first.wait_for()
+    trouble = ada.page.get_by_role("alert").filter(has_text="The server cannot store moves right now")
+    french = bo.page.get_by_role("alert").filter(has_text="Le serveur ne peut pas enregistrer les coups")
+
+    def rename(old: str, new: str) -> None:
+        with closing(sqlite3.connect(house.folder / "store.sqlite", timeout=60)) as store:
+            for name in ("plies", "marks"):
+                store.execute(f"ALTER TABLE {old}{name} RENAME TO {new}{name}")
+
+    before, ply = _board(ada), ada.known()["ply"]
+    rename("", "lost_")
+    ada.button("Undo").click()
+    trouble.wait_for()
+    french.wait_for()
+    assert _board(ada) == before
+    ada.page.reload()
+    trouble.wait_for()
+    rename("lost_", "")
+    for notice in (trouble, french):
+        notice.wait_for(state="detached")
+    assert ada.known()["ply"] == ply
+    ada.move(GAME)
 
 
 def test_the_pages_open_without_a_network(meet: Meet) -> None:

@@ -108,3 +108,61 @@ def test_the_level_of_the_bots_is_chosen_at_home_and_kept(meet: Meet) -> None:
     assert page.get_by_label("Bots: Through the Desert", exact=True).input_value() == "novice"
     ada.play_bots("bazaar")  # comes home again first, where the choice still stands
     page.get_by_text("Bot · novice").nth(1).wait_for()
+
+
+def test_browsers_links_and_programs_are_listed_and_logged_out(meet: Meet) -> None:
+    ada = meet()
+    page = ada.visit("/settings")
+    page.get_by_label("Your name").fill("Ada")
+    ada.button("Save").click()
+    sessions = page.get_by_role("region", name="Where you are logged in")
+    sessions.get_by_text("No other browser is logged in as you.").wait_for()
+    sessions.get_by_text("No private link is waiting.").wait_for()
+
+    ada.button("Make a private link").click()
+    link = page.get_by_role("textbox", name="Your private link").input_value()
+    sessions.get_by_role("button", name=re.compile("Revoke the private link")).wait_for()
+    other = meet()
+    other.visit(link)
+    other.button("Come in").click()
+    other.page.wait_for_url(other.house.url + "/")
+    table = other.make_table("bazaar", "me open")
+
+    ada.visit("/settings")
+    sessions.get_by_text("No private link is waiting.").wait_for()
+    sessions.get_by_role("button", name=re.compile("Log out Chrome")).click()
+    sessions.get_by_text("No other browser is logged in as you.").wait_for()
+    other.page.get_by_text("You are no longer logged in on this browser.").first.wait_for()
+    wait_for(other.page, "!document.querySelector('header')?.innerText.includes('Ada')")
+    assert table
+
+    page.get_by_text("Programs that play for you").click()
+    page.get_by_text("No program has a token.").wait_for()
+    page.get_by_label("What for").fill("my bot")
+    page.get_by_role("radio", name=re.compile("^Watch")).check()
+    ada.button("Make a token").click()
+    page.get_by_text("Watch · Never used").wait_for()
+    page.get_by_role("button", name="Revoke the token my bot").click()
+    page.get_by_text("No program has a token.").wait_for()
+
+
+def test_a_password_is_changed_with_the_old_one(meet: Meet) -> None:
+    ada = meet()
+    page = ada.visit("/settings")
+    page.get_by_label("Your name").fill("Ada")
+    ada.button("Save").click()
+    page.get_by_label("Login").fill("changes")
+    page.get_by_label(re.compile("^Password")).fill("long enough")
+    ada.button("Make an account").click()
+    page.get_by_text("Change password").first.click()
+    for old, said in (
+        ("not this one", "That is not your current password."),
+        ("long enough", "Your password is changed."),
+    ):
+        page.get_by_label("Current password").fill(old)
+        page.get_by_label(re.compile("^New password")).fill("another one")
+        ada.button("Change password").click()
+        page.get_by_text(re.compile(said)).first.wait_for()
+    ada.troubles.clear()  # the browser itself reports what was refused
+    ada.visit("/settings")
+    page.get_by_text("You are logged in as changes.").wait_for()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +19,7 @@ from cli.test_commands import FIXTURES, run, run_json, saltroad_command
 from saltroad.kernel.errors import SaltroadError
 from saltroad.server.archive import import_record
 from saltroad.server.store import Seat, Store, Table
+from saltroad.server.store.upgrade import make_version
 
 T = TypeVar("T")
 RECORD = FIXTURES / "bazaar-two_stalls_empty.saltroad"
@@ -125,13 +127,37 @@ def test_a_table_is_shown_without_its_seed(database: Path) -> None:
     assert "Ada [red] (person, greedy stands in)" in shown
     assert "c0ffee" in shown
     found = admin_json(database, "show", "live")
-    assert (found["state"], found["plies"], found["taken_back"]) == ("playing", 3, 0)
-    assert found["seats"][1] == {"kind": "bot", "name": "Gus", "person": None, "bot": "greedy"}
+    assert (found["state"], found["plies"], found["drawn_anew"]) == ("playing", 3, 0)
+    bot = {"kind": "bot", "name": "Gus", "person": None, "bot": "greedy", "stand_in_reason": None}
+    assert found["seats"][1] == bot
     for text in (shown, str(found), admin(database, "show", "live", "--json"), admin(database, "list", "--json")):
         assert SEED.hex() not in text
         assert "geheim" not in text
     assert "two_stalls_empty" in admin(database, "show", "done")
     assert refused(database, "show", "none") == "There is no table 'none'."
+
+
+def test_records_that_were_brought_in_say_so(database: Path) -> None:
+    assert {one["id"]: one["imported"] for one in admin_json(database, "list", "--all")} == {
+        "wait": False,
+        "live": False,
+        "done": True,
+    }
+    assert "over, imported" in admin(database, "list", "--all")
+    assert "vouches neither" in admin(database, "show", "done")
+    assert "vouches" not in admin(database, "show", "live")
+    exported = saltroad_command("admin", "export", "done", "--database", str(database))
+    assert "vouches neither" in exported.stderr
+    assert "vouches" not in exported.stdout
+
+
+def test_why_a_bot_stands_in_is_shown(database: Path) -> None:
+    async def leave(store: Store) -> None:
+        first, second = await store.seats("live")
+        await store.save_seats("live", [replace(first, stand_in_reason="away"), second])
+
+    with_store(database, leave)
+    assert "greedy stands in: they were away" in admin(database, "show", "live")
 
 
 def test_people_are_listed_and_forgotten(database: Path) -> None:
@@ -146,6 +172,24 @@ def test_people_are_listed_and_forgotten(database: Path) -> None:
     assert refused(database, "forget", ada["id"]).startswith("There is no person")
 
 
+def test_somebody_is_logged_out_everywhere(database: Path) -> None:
+    (ada,) = admin_json(database, "people", "ADA")
+
+    async def come_in(store: Store) -> None:
+        await store.add_session(ada["id"], "s1", b"secret", "")
+        await store.add_token(ada["id"], "t1", b"token", "bot")
+        await store.add_link(ada["id"], b"link", 2_000_000_000_000)
+
+    async def look(store: Store) -> list[object]:
+        return [await store.session("s1"), await store.by_token(b"token"), await store.use_link(b"link", 0)]
+
+    with_store(database, come_in)
+    said = admin(database, "logout", ada["id"])
+    assert said == f"Person {ada['id']} is logged out: 1 sessions and 1 tokens ended.\n"
+    assert with_store(database, look) == [None, None, None]
+    assert refused(database, "logout", "nobody").startswith("There is no person")
+
+
 def test_a_table_is_closed_while_the_server_runs(database: Path) -> None:
     with running_server(database):
         assert admin(database, "close", "live") == "Table live is closed.\n"
@@ -155,9 +199,9 @@ def test_a_table_is_closed_while_the_server_runs(database: Path) -> None:
 
 
 def test_a_game_is_exported(database: Path, tmp_path: Path) -> None:
-    printed = admin(database, "export", "done")
+    printed = saltroad_command("admin", "export", "done", "--database", str(database)).stdout
     file = tmp_path / "done.saltroad"
-    assert admin(database, "export", "done", str(file)).startswith(f"Wrote {file}: ")
+    assert f"Wrote {file}: " in admin(database, "export", "done", str(file))
     assert file.read_text("utf-8") == printed
     assert run("replay", "--check", str(file)).startswith("Sound: ")
     assert "already" in refused(database, "export", "done", str(file))
@@ -223,6 +267,63 @@ def test_what_is_no_copy_is_refused_and_harms_nothing(database: Path, tmp_path: 
     assert "is not a store of Saltroad" in refused(recipes, "restore", str(database))
     assert "There is no folder" in refused(tmp_path / "none" / "x.db", "restore", str(database))
     assert len(admin_json(database, "list", "--all")) == 3
+
+
+def test_a_copy_brings_its_rows_and_nothing_else(database: Path, tmp_path: Path) -> None:
+    copy, target = tmp_path / "copy.db", tmp_path / "new.db"
+    admin(database, "backup", str(copy))
+    with closing(sqlite3.connect(copy)) as plain:
+        plain.execute("CREATE TRIGGER gift AFTER INSERT ON plies BEGIN UPDATE seats SET person = 'me'; END")
+        plain.execute("CREATE VIEW seen AS SELECT seed FROM tables")
+        plain.execute("CREATE TABLE notes (text)")
+        plain.execute("CREATE INDEX people_by_name ON people (name)")
+        plain.execute("INSERT INTO marks VALUES ('running', 1, NULL)")
+        plain.commit()
+    told = admin(target, "restore", str(copy))
+    assert "it holds 3 tables" in told
+    assert "Left out, since Saltroad makes no such thing: index people_by_name, table notes, trigger gift" in told
+    with closing(sqlite3.connect(database)) as was, closing(sqlite3.connect(target)) as now:
+        everything = "SELECT type, name, sql FROM sqlite_master ORDER BY type, name"
+        assert now.execute(everything).fetchall() == was.execute(everything).fetchall()
+        for (name,) in was.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            if name != "marks":
+                assert _rows(now, name) == _rows(was, name)
+        assert now.execute("SELECT * FROM marks").fetchall() == []
+    assert sorted(path.name for path in tmp_path.iterdir() if "new.db" in path.name) == ["new.db"]
+
+
+def _rows(file: sqlite3.Connection, table: str) -> list[str]:
+    return sorted(map(str, file.execute(f"SELECT * FROM {table}")))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ALTER TABLE seats ADD COLUMN gift TEXT",
+        "ALTER TABLE people ADD COLUMN key TEXT GENERATED ALWAYS AS (lower(name)) VIRTUAL",
+        "ALTER TABLE lines RENAME TO words; CREATE VIEW lines AS SELECT * FROM words",
+        "UPDATE saltroad_version SET version_num = '0000'",
+        "PRAGMA foreign_keys = OFF; DELETE FROM tables WHERE id = 'done'",
+    ],
+)
+def test_a_copy_whose_tables_are_not_ours_is_refused(change: str, database: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    admin(database, "backup", str(copy))
+    with closing(sqlite3.connect(copy)) as plain:
+        plain.executescript(change)
+    said = refused(tmp_path / "new.db", "restore", str(copy))
+    assert f"The file '{copy}' cannot be restored: " in said or "is not a copy of a store of Saltroad: " in said
+    assert sorted(path.name for path in tmp_path.iterdir() if "new.db" in path.name) == []
+
+
+def test_a_copy_of_an_older_saltroad_is_restored_and_brought_up_to_date(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    make_version(copy, "0001")
+    with closing(sqlite3.connect(copy)) as plain:
+        plain.execute("INSERT INTO people (id, name, made, settings) VALUES ('p', 'Ada', 1, '{}')")
+        plain.commit()
+    assert admin(tmp_path / "new.db", "restore", str(copy)).count("\n") == 1, "nothing is left out"
+    assert [person["name"] for person in admin_json(tmp_path / "new.db", "people")] == ["Ada"]
 
 
 def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 
@@ -61,3 +62,79 @@ def test_a_second_server_on_the_same_file_is_sent_away(tmp_path: Path) -> None:
     with started() as third:
         assert is_ready(third)
         third.kill()
+
+
+class Started:
+    """`saltroad serve` on a file in this folder, as somebody at a terminal sees it."""
+
+    def __init__(self, folder: Path) -> None:
+        command = [sys.executable, "-m", "saltroad", "serve", "--port", "0", "--database", "games.sqlite"]
+        self.process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1"},
+            cwd=folder,
+        )
+        assert self.process.stdout is not None
+        self.said = ""
+        for line in self.process.stdout:
+            self.said += line
+            if "Saltroad is ready" in line:
+                self.url = line.split()[-1]
+                break
+
+    def end(self, number: int) -> str:
+        """What it said, to the end."""
+        self.process.send_signal(number)
+        self.said += self.process.communicate(timeout=60)[0]
+        return self.said
+
+
+def test_a_missing_write_ahead_log_is_told_after_a_crash_and_never_else(tmp_path: Path) -> None:
+    log, told = tmp_path / "games.sqlite-wal", "WARNING: The server that was started on"
+
+    def comes_in(server: Started) -> None:
+        assert httpx.post(f"{server.url}/api/me", json={"name": "Ada"}).is_success
+
+    server = Started(tmp_path)  # a new file
+    comes_in(server)
+    assert told not in server.end(signal.SIGTERM)
+    assert not log.exists()
+    server = Started(tmp_path)  # after a clean stop
+    comes_in(server)
+    assert told not in server.end(signal.SIGKILL)
+    assert log.exists()
+    server = Started(tmp_path)  # killed, with all its files
+    comes_in(server)
+    assert told not in server.end(signal.SIGKILL)
+    looks = [sys.executable, "-m", "saltroad", "admin", "list", "--database", "games.sqlite"]
+    subprocess.run(looks, cwd=tmp_path, check=True, capture_output=True)  # which takes the log into the file
+    assert not log.exists()
+    server = Started(tmp_path)
+    comes_in(server)
+    assert told not in server.end(signal.SIGKILL)
+    log.unlink()
+    server = Started(tmp_path)
+    assert told in server.said
+    assert "the file games.sqlite-wal is not beside the database" in server.said
+    said = server.end(signal.SIGTERM)
+    assert said.count("the file games.sqlite-wal is not beside the database") == 2, "in the log too"
+    server = Started(tmp_path)
+    assert told not in server.end(signal.SIGTERM)
+
+
+def test_a_damaged_file_is_refused_with_the_cure(tmp_path: Path) -> None:
+    server = Started(tmp_path)
+    for number in range(30):
+        assert httpx.post(f"{server.url}/api/me", json={"name": f"Ada {number} " + "x" * 20}).is_success
+    server.end(signal.SIGTERM)
+    with (tmp_path / "games.sqlite").open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xa5" * 8192)
+    server = Started(tmp_path)
+    said = server.end(0)
+    assert server.process.returncode == 2
+    assert "The database 'games.sqlite' is damaged" in said
+    assert "saltroad admin restore COPY" in said

@@ -7,19 +7,25 @@ import hmac
 import itertools
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import saltroad
+from records.vectors import FILE, vectors
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
-from saltroad.records import History, Record, RecordError
-from saltroad.records.fairness import SEED_BYTES, Checked, Dice, NotCheckable, NotFair, check, commitment_of, new_seed
+from saltroad.records import History, Record, RecordError, read_record_file
+from saltroad.records.dice import FIRST_SCHEME, SCHEME, SEED_BYTES, Dice, commitment_of, new_seed, share_hash_of
+from saltroad.records.fairness import Checked, NotCheckable, NotFair, check
 
+FIXTURES = Path(__file__).parent / "fixtures"
 SEED = bytes(range(SEED_BYTES))
-DICE = Dice(SEED, "k3v9", ("a1b2", "", "ffee"))
+A1, FF = "a1" * 32, "ff" * 32
+DICE = Dice(SEED, "k3v9", (A1, "", FF))
+DICE = replace(DICE, order=DICE.draw_order())
 
 
 def fair_game(name: str = "bazaar", dice: Dice = DICE, players: int = 3) -> Record:
@@ -37,12 +43,31 @@ def fair_game(name: str = "bazaar", dice: Dice = DICE, players: int = 3) -> Reco
 
 def test_an_outcome_by_hand() -> None:
     """The page of the reference, followed to the letter."""
-    message = b'["saltroad dice 1","k3v9",["a1b2","","ffee"],7,0,0]'
+    message = f'["saltroad dice 2","k3v9",["{A1}","","{FF}"],7,0,0]'.encode()
     number = int.from_bytes(hmac.new(SEED, message, hashlib.sha256).digest()[:8], "big")
     assert DICE.draw(7, [1] * 216) == number % 216
     weights = [3, 0, 1, 6]
     assert DICE.draw(7, weights) == next(k for k in range(4) if number % 10 < sum(weights[: k + 1]))
-    assert commitment_of(SEED) == hashlib.sha256(b"saltroad dice 1\n" + SEED).hexdigest()
+    commitment = hashlib.sha256(b"saltroad dice 2\nk3v9\n" + SEED).hexdigest()
+    assert commitment_of(SEED, "k3v9") == DICE.commitment == commitment
+    hashed = hashlib.sha256(f"saltroad share 2\nk3v9\n{commitment}\n{A1}".encode()).hexdigest()
+    assert share_hash_of(A1, "k3v9", commitment) == DICE.share_hashes[0] == hashed
+    assert DICE.share_hashes[1] == ""
+
+
+def test_an_order_by_hand() -> None:
+    seats = [0, 1, 2]
+    for k in (2, 1):
+        message = f'["saltroad dice 2","k3v9",["{A1}","","{FF}"],"order",{k},0]'.encode()
+        j = int.from_bytes(hmac.new(SEED, message, hashlib.sha256).digest()[:8], "big") % (k + 1)
+        seats[k], seats[j] = seats[j], seats[k]
+    assert DICE.draw_order() == tuple(seats)
+
+
+def test_every_order_is_as_likely_as_the_others() -> None:
+    counts = Counter(Dice(SEED, f"t{k}", ("",) * 3).draw_order() for k in range(6000))
+    assert sorted(counts) == sorted(itertools.permutations(range(3)))
+    assert all(abs(count - 1000) <= 4 * (1000 * 5 / 6) ** 0.5 for count in counts.values())
 
 
 def test_numbers_past_the_last_full_round_are_passed_over() -> None:
@@ -52,11 +77,11 @@ def test_numbers_past_the_last_full_round_are_passed_over() -> None:
     for ply in range(60):
         words = []
         for block in range(20):
-            message = f'["saltroad dice 1","k3v9",["a1b2","","ffee"],{ply},0,{block}]'.encode()
+            message = f'["saltroad dice 2","k3v9",["{A1}","","{FF}"],{ply},0,{block}]'.encode()
             digest = hmac.new(SEED, message, hashlib.sha256).digest()
             words += [int.from_bytes(digest[k : k + 8], "big") for k in range(0, 32, 8)]
         first = next(k for k, word in enumerate(words) if word < bound)
-        assert DICE._below(ply, bound) == words[first]
+        assert DICE._below(bound, ply, 0) == words[first]
         passed_over.append(first)
     assert min(passed_over) == 0
     assert max(passed_over) >= 4
@@ -79,18 +104,19 @@ def test_everything_that_goes_in_matters() -> None:
         DICE,
         replace(DICE, seed=bytes(SEED_BYTES)),
         replace(DICE, table="k3v8"),
-        replace(DICE, shares=("a1b2", "ffee", "")),
-        replace(DICE, shares=("a1b2", "", "ffef")),
-        replace(DICE, taken_back=(0,)),
-        replace(DICE, taken_back=(0, 0)),
+        replace(DICE, scheme=FIRST_SCHEME),
+        replace(DICE, shares=(A1, FF, "")),
+        replace(DICE, shares=(A1, "", FF[:-1] + "e")),
+        replace(DICE, drawn_anew=(0,)),
+        replace(DICE, drawn_anew=(0, 0)),
     ]
     drawn = [tuple(dice.draw(ply, [1] * 1000) for ply in range(8)) for dice in others]
     assert len(set(drawn)) == len(others)
     assert len(set(drawn[0])) > 4
 
 
-def test_a_take_back_draws_anew_only_what_comes_after_it() -> None:
-    once = replace(DICE, taken_back=(10,))
+def test_a_new_draw_changes_only_what_comes_after_it() -> None:
+    once = replace(DICE, drawn_anew=(10,))
     before, after = ([dice.draw(ply, [1] * 10**6) for ply in range(20)] for dice in (DICE, once))
     assert [a == b for a, b in zip(before, after, strict=True)] == [ply < 10 for ply in range(20)]
 
@@ -112,7 +138,7 @@ def test_a_fair_game_is_found_fair_after_reading_it_back(name: str) -> None:
     record = Record.read(fair_game(name).text())
     checked = check(record)
     chances = sum(written.seat is None for written in record.actions)
-    assert checked == Checked(commitment_of(SEED), len(record.actions), checked.drawn, 2)
+    assert checked == Checked(SCHEME, DICE.commitment, len(record.actions), checked.drawn, 2, 0, 1)
     assert 0 < checked.drawn <= chances
 
 
@@ -141,11 +167,62 @@ def test_a_seed_other_than_promised_is_noticed() -> None:
     assert caught.value.sentence("fr").startswith("Le secret n'est pas celui qui était promis")
 
 
-@pytest.mark.parametrize("header", ["table", "share 1", "share 3"])
-def test_any_other_header_is_noticed(header: str) -> None:
+@pytest.mark.parametrize(
+    ("header", "value", "why"),
+    [
+        ("table", "k3v8", "not the one that was promised"),
+        ("commitment", "0" * 64, "not the one that was promised"),
+        ("share 1", "00" * 32, "share of seat 1 is not the one whose hash"),
+        ("share 2", "00" * 32, "share of seat 2 is not the one whose hash"),
+        ("share 3", None, "share of seat 3 is not the one whose hash"),
+        ("share hash 1", "00" * 32, "share of seat 1 is not the one whose hash"),
+        ("share hash 2", "00" * 32, "share of seat 2 is not the one whose hash"),
+        ("share hash 3", None, "share of seat 3 is not the one whose hash"),
+        ("drawn anew", "0", "At ply 0"),
+    ],
+)
+def test_any_other_header_is_noticed(header: str, value: str | None, why: str) -> None:
+    more = {name: text for name, text in {**fair_game().more, header: value}.items() if text is not None}
+    with pytest.raises(NotFair, match=why) as caught:
+        check(replace(fair_game(), more=more))
+    assert why not in caught.value.sentence("fr")
+
+
+def test_an_order_other_than_drawn_is_noticed() -> None:
     record = fair_game()
+    drawn = record.more["order"]
+    for order in itertools.permutations("123"):
+        if (said := " ".join(order)) != drawn:
+            with pytest.raises(NotFair, match=f"in the order '{said}'; by the seed and the shares it is '{drawn}'"):
+                check(replace(record, more={**record.more, "order": said}))
+
+
+def test_a_share_that_was_searched_for_is_noticed() -> None:
+    """An operator who knows the seed and all other shares finds one that throws what they like; its hash is another."""
+    record = fair_game()
+    wanted = next(
+        share
+        for share in (f"{number:064x}" for number in range(10**4))
+        if replace(DICE, shares=(A1, "", share)).draw(0, [1] * 6) == 5
+    )
+    dice = replace(DICE, shares=(A1, "", wanted))
+    forged = replace(fair_game(dice=replace(dice, order=dice.draw_order())))
+    assert check(forged).shares == 2  # a record that was made up as a whole tells nothing
+    hashes = {name: value for name, value in record.more.items() if name.startswith("share hash")}
+    with pytest.raises(NotFair, match="share of seat 3"):
+        check(replace(forged, more={**forged.more, **hashes}))  # but the hashes that were shown do
+
+
+@pytest.mark.parametrize("scheme", [1, 2])
+def test_a_kept_game_still_verifies_by_the_scheme_that_it_was_played_by(scheme: int) -> None:
+    record = read_record_file(FIXTURES / f"dice-{scheme}.saltroad")
+    checked = check(record)
+    assert (checked.scheme, checked.shares, checked.drawn_anew) == (f"saltroad dice {scheme}", 2, 3)
+    name = {1: "taken back", 2: "drawn anew"}[scheme]
     with pytest.raises(NotFair, match="At ply"):
-        check(replace(record, more={**record.more, header: "0000"}))
+        check(replace(record, more={key: value for key, value in record.more.items() if key != name}))
+    if scheme == 1:
+        assert check(replace(record, more={**record.more, "order": "2 1"})) == checked  # meant nothing then
 
 
 @pytest.mark.parametrize(
@@ -156,8 +233,11 @@ def test_any_other_header_is_noticed(header: str) -> None:
         *(({name: None}, f"no header '{name}'") for name in ("table", "commitment", "seed")),
         ({"seed": "00"}, "not 32 bytes"),
         ({"seed": "zz" * SEED_BYTES}, "not 32 bytes"),
-        ({"taken back": "three"}, "list of plies"),
-        ({"taken back": "-1"}, "list of plies"),
+        ({"drawn anew": "three"}, "list of whole numbers"),
+        ({"drawn anew": "-1"}, "list of whole numbers"),
+        ({"order": "one"}, "list of whole numbers"),
+        ({"deals": "0"}, "whole number from 1"),
+        ({"share 1": "a1b2"}, "share of seat 1 is not 64"),
     ],
 )
 def test_what_cannot_be_checked_says_why(headers: dict[str, str | None], why: str) -> None:
@@ -174,3 +254,7 @@ def test_an_unsound_game_is_refused_as_such() -> None:
     k = next(k for k, (a, b) in enumerate(itertools.pairwise(actions)) if a.seat is not None and b.seat is None)
     with pytest.raises(RecordError):
         check(replace(record, actions=(*actions[:k], *actions[k + 1 :])))
+
+
+def test_the_browsers_code_is_tested_by_these_numbers() -> None:
+    assert FILE.read_text("utf-8") == vectors(), "stale: cd tests && python -m records.vectors"

@@ -51,7 +51,7 @@ def test_a_kept_record_still_plays_to_its_result(path: Path) -> None:
     assert history.outcome is not None
     assert Result.of(history.outcome) == record.result
     assert all(history.game.audit(position) == [] for position in history.positions)
-    assert Record.of(history, record.seats).text() == path.read_text("utf-8")
+    assert Record.of(history, record.seats, record.more).text() == path.read_text("utf-8")
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -6,16 +6,20 @@ import asyncio
 import itertools
 import json
 import random
+import secrets
 import threading
+import time
 from collections.abc import Coroutine, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
 import uvloop
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from saltroad.records.dice import share_hash_of
 from saltroad.server.serving import Running, serve
 from saltroad.server.settings import Settings, read_settings
 
@@ -163,6 +167,13 @@ class Person:
         answer: Json = self.http.post(f"/api/tables/{table}", json={"type": type, **fields}).json()
         return answer
 
+    def give_hash(self, table: str, share: str = "") -> str:
+        """Bind oneself to a share of the dice, as a browser does that has seen the commitment; gives the share."""
+        share, update = share or secrets.token_hex(32), self.look(table, "")
+        hashed = share_hash_of(share, table, update["commitment"])
+        self.ask(table, "sit", seat=update["seat"], share_hash=hashed)
+        return share
+
     def play_on(self, table: str, until_ply: int | None = None) -> Json:
         """Play some offer whenever it is this person's turn, over HTTP, until the game is over or has come to that ply
         or further."""
@@ -191,6 +202,16 @@ def connect_to(server: Server, table: str, headers: Mapping[str, str] | None = N
     return connect(url, additional_headers=headers, open_timeout=PATIENCE)
 
 
+def closed_with(socket: ClientConnection) -> tuple[int, str]:
+    """Wait until the server closes a socket; gives the code and the reason."""
+    until = time.monotonic() + PATIENCE  # pulses come all the time
+    with suppress(ConnectionClosed):
+        while True:
+            socket.recv(until - time.monotonic())
+    assert socket.close_code is not None
+    return socket.close_code, socket.close_reason or ""
+
+
 class Tab:
     """A page that shows a table: keeps log, view and chat from what it is told, as the client does."""
 
@@ -200,6 +221,7 @@ class Tab:
         self.log: list[Json] = []
         self.view: Json = {}
         self.lines: list[Json] = []
+        self.storing: Json = {"works": True}
         self._ids = itertools.count(1)
         self._replies: dict[int, Json] = {}
         while not self.update:
@@ -213,6 +235,8 @@ class Tab:
                 self._take_in(message)
             case "chat":
                 self.lines += message["lines"]
+            case "storing":
+                self.storing = message
             case "pulse":
                 pass
             case _:

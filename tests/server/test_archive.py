@@ -13,7 +13,8 @@ from cli.test_commands import FIXTURES, run_json
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.chance import Rng
 from saltroad.records import Record, RecordError
-from saltroad.records.fairness import SEED_BYTES, NotCheckable, check, commitment_of
+from saltroad.records.dice import SCHEME, SEED_BYTES, commitment_of
+from saltroad.records.fairness import NotCheckable, check
 from saltroad.server.archive import NotArchived, import_record, notes_of, record_of
 from saltroad.server.store import Listed, Log, Seat, Store, Table
 from saltroad.server.tables import Table as LiveTable
@@ -25,12 +26,12 @@ RECORDS = sorted(FIXTURES.glob("*.saltroad"))
 
 
 async def played(store: Store, name: str, plies: int = 100_000, back: bool = False) -> tuple[Table, Log]:
-    """A game of three with shares and, on request, taken back now and then; the last seat is a bot's."""
-    options = str(saltroad.info(name).agree(3))
-    row = Table("t1", name, options, 1, 0, None, True, {}, SEED, commitment_of(SEED), "playing", DAY_OF_START)
+    """A game of three with shares and, on request, taken back now and then for a new draw; the last seat is a bot's."""
+    options, promised = str(saltroad.info(name).agree(3)), commitment_of(SEED, "t1")
+    row = Table("t1", name, options, 1, 0, None, True, {}, SEED, promised, "playing", DAY_OF_START, dice=SCHEME)
     people = [(await store.add_person(who)).id for who in ("Ada", "Bo")]
     seats = [
-        Seat(0, "person", people[0], None, "Ada", "a1"),
+        Seat(0, "person", people[0], None, "Ada", "a1" * 32),
         Seat(1, "person", people[1], None, "Bo\tb", ""),
         Seat(2, "bot", None, "greedy", "greedy"),
     ]
@@ -40,7 +41,7 @@ async def played(store: Store, name: str, plies: int = 100_000, back: bool = Fal
         seat = table.game.actor
         action = str(rng.pick(table.game.game.legal(table.game.position)))
         await table.act(seat, table.game.next_ply, action, bot=table.seats[seat].bot is not None)
-        if back and table.game.next_ply % 9 == 0 and table.game.actor != NOBODY and len(table.game.dice.taken_back) < 5:
+        if back and table.game.next_ply % 9 == 0 and table.game.actor != NOBODY and len(table.game.dice.drawn_anew) < 5:
             await store.take_back("t1", table.game.take_back(seat), 0)
             table = await LiveTable.load(store, "t1")
     kept = await store.table("t1")
@@ -67,7 +68,7 @@ def test_a_game_played_at_a_table_can_be_verified(name: str, tmp_path: Path) -> 
     assert record.seats == ("Ada", "Bo b", "greedy")
     assert str(record.result) == table.result
     assert record.more["date"] == "2001-09-09"
-    assert ("taken back" in record.more) == (name == "bazaar")
+    assert ("drawn anew" in record.more) == (name == "bazaar")
     file = tmp_path / "game.saltroad"
     file.write_text(record.text(), "utf-8")
     verified = run_json("verify", str(file))
@@ -124,7 +125,7 @@ def test_a_record_goes_into_the_store_and_out_again(file: Path, tmp_path: Path) 
 def test_an_imported_game_of_another_server_can_still_be_verified(tmp_path: Path) -> None:
     played_there = record_of(*with_game(tmp_path, "desert_bazaar"))
     table, seats, plies = import_record(played_there.text(), id="here", made_by="p", at=1)
-    assert (table.id, table.made_by, table.public, table.commitment) == ("here", "p", False, commitment_of(SEED))
+    assert (table.id, table.made_by, table.public, table.commitment) == ("here", "p", False, commitment_of(SEED, "t1"))
     again = record_of(table, seats, Log(plies, ()))
     assert again.text() == played_there.text()
     assert check(again) == check(played_there)

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import saltroad
 from saltroad.protocol.pages import Pace
-from saltroad.records.fairness import SEED_BYTES, commitment_of
+from saltroad.records.dice import SCHEME, SEED_BYTES, commitment_of
 from saltroad.server.clocks import COME_BACK, DAY, SECOND, Clock
 from saltroad.server.refusals import Refusal
+from saltroad.server.steady import Steady
 from saltroad.server.store import Seat, Store
 from saltroad.server.store import Table as Row
 from saltroad.server.tables import Table
@@ -111,7 +112,8 @@ def at_a_table(
         try:
             people = [(await store.add_person(name)).id for name in ("Ada", "Bo")]
             seed, options = bytes(SEED_BYTES), str(saltroad.info("bazaar").agree(2, {}))
-            row = Row("t1", "bazaar", options, 1, 0, people[0], True, pace, seed, commitment_of(seed), drawn=False)
+            promised = commitment_of(seed, "t1")
+            row = Row("t1", "bazaar", options, 1, 0, people[0], True, pace, seed, promised, drawn=False, dice=SCHEME)
             places = [Seat(k, "person", id, None, name) for k, (id, name) in enumerate(zip(people, "AB", strict=True))]
             await store.add_table(row, places)
             table = await Table.load(store, "t1", now=time)
@@ -185,17 +187,61 @@ def test_whoever_comes_back_after_their_time_gets_a_minute_once_a_bot_has_moved(
         await table.time_over()
         assert table.seats[slow].bot
         with pytest.raises(Refusal) as refused:
+            await table.act(slow, table.game.next_ply, table.game.legal(slow)[0])
+        assert refused.value.code == "bot_plays"
+        with pytest.raises(Refusal) as refused:
             await table.stand_in(slow, slow, bot=False)
         assert refused.value.code == "time_over"
         with pytest.raises(Refusal) as refused:
             await table.act(slow, table.game.next_ply, table.game.legal(slow)[0])
-        assert refused.value.code == "bot_plays"
+        assert refused.value.code == "time_over"
         await turn(table)
-        await table.stand_in(slow, slow, bot=False)
+        assert not table.seats[slow].bot
         assert clock_of(table).left[slow] == COME_BACK
         again = await Table.load(store, "t1", now=time)
         assert clock_of(again).left[slow] == COME_BACK
         assert not again.seats[slow].bot
+
+    at_a_table(tmp_path, {"kind": "bank", "seconds": 60}, play)
+
+
+def test_whoever_says_a_word_after_their_time_plays_again_once_a_bot_has_moved(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table, time: Time, people: list[str]) -> None:
+        slow = table.game.actor
+        time.passes(60 * SECOND)
+        await table.time_over()
+        await table.heard_from(people[slow])  # their clock is over: they do not take this move from the bot
+        assert table.seats[slow].bot
+        await turn(table)
+        assert not table.seats[slow].bot
+        await turn(table)  # the other's
+        assert table.game.actor == slow
+        time.passes(COME_BACK)
+        await table.time_over()
+        await turn(table)
+        assert table.seats[slow].bot  # who says nothing is not thought to be back
+        await table.heard_from(people[slow])
+        assert not table.seats[slow].bot
+        lines = await store.lines("t1")
+        assert [line.notice for line in lines] == ["stand_in_time", "came_back"] * 2
+        assert [(line.name, line.person, line.about) for line in lines[:2]] == [
+            ("", None, slow),
+            ("AB"[slow], people[slow], slow),
+        ]
+
+    at_a_table(tmp_path, {"kind": "bank", "seconds": 60}, play)
+
+
+def test_nobody_gains_time_by_leaving_on_anothers_turn(tmp_path: Path) -> None:
+    """Who left and came back while others thought had a minute again, as often as they liked."""
+
+    async def play(store: Store, table: Table, time: Time, people: list[str]) -> None:
+        seat = table.game.actor
+        time.passes(55 * SECOND)
+        await turn(table)
+        await table.stand_in(seat, seat, bot=True)
+        await table.stand_in(seat, seat, bot=False)
+        assert clock_of(table).left[seat] == 5 * SECOND
 
     at_a_table(tmp_path, {"kind": "bank", "seconds": 60}, play)
 
@@ -241,6 +287,80 @@ def test_a_game_is_paused_by_consent(tmp_path: Path) -> None:
     at_a_table(tmp_path, {"kind": "bank", "seconds": 60}, play)
 
 
+class Wall(Time):
+    """The system's time, which somebody sets again and again while the game is played."""
+
+    def __init__(self, tick: Time) -> None:
+        super().__init__()
+        self._tick = tick
+        self._is_set = 0
+
+    def __call__(self) -> int:
+        return self._tick.at + self._is_set
+
+    def is_set_by(self, milliseconds: int) -> None:
+        self._is_set += milliseconds
+
+
+@pytest.mark.parametrize("pace", [{"kind": "bank", "seconds": 60}, {"kind": "days", "days": 1}])
+@pytest.mark.parametrize("jump", [2 * DAY, -2 * DAY])
+def test_a_system_time_that_is_changed_harms_nobody(tmp_path: Path, pace: dict[str, Any], jump: int) -> None:
+    async def play(store: Store, table: Table, time: Time, people: list[str]) -> None:
+        wall = Wall(time)
+        table = await Table.load(store, "t1", now=wall, tick=time)
+        whole = clock_of(table).left[0]
+        assert whole is not None
+        spent = [0, 0]
+
+        async def thinks() -> None:
+            """The seat on turn thinks for a second, in which the system's time is changed; nothing else happens."""
+            time.passes(SECOND)
+            wall.is_set_by(jump)
+            spent[table.game.actor] += SECOND
+            await table.time_over()
+            assert not any(seat.bot for seat in table.seats)
+            assert clock_of(table).as_of(time()).used == tuple(spent)
+
+        for _ in range(4):
+            await thinks()
+            await turn(table)
+        seat = table.game.actor
+        await thinks()
+        await table.ask_pause(seat)
+        await table.answer(1 - seat, "pause", table.game.next_ply, True)
+        wall.is_set_by(jump)
+        await table.resume(seat)
+        await thinks()
+        await table.stand_in(seat, seat, bot=True)
+        wall.is_set_by(jump)
+        await table.stand_in(seat, seat, bot=False)
+        wall.is_set_by(jump)
+        await table.read_again()  # as after a failure of the store
+        wall.is_set_by(jump)
+        await thinks()
+        if pace["kind"] == "bank":
+            assert clock_of(table).as_of(time()).left == tuple(whole - used for used in spent)
+        left = clock_of(table).as_of(time()).left[seat]
+        assert left is not None
+        # Another process takes the table: it began when the system's time was another.
+        await table.stand_in(seat, seat, bot=True)
+        await table.stand_in(seat, seat, bot=False)
+        other = Time()
+        other.at = time.at - 3 * jump
+        again = await Table.load(store, "t1", now=wall, tick=other)
+        assert clock_of(again).until() == other.at + left
+
+    at_a_table(tmp_path, pace, play)
+
+
+def test_a_clock_that_nobody_sets_goes_on() -> None:
+    passed = 0
+    wall = 5_000
+    steady = Steady(lambda: wall, lambda: passed)
+    wall, passed = 900_000, 3_000_000
+    assert steady() == 5_003
+
+
 def test_a_game_without_a_clock_has_none_to_stop(tmp_path: Path) -> None:
     async def play(store: Store, table: Table, time: Time, people: list[str]) -> None:
         with pytest.raises(Refusal) as refused:
@@ -278,27 +398,19 @@ def test_a_bot_takes_over_when_time_is_up_and_the_owner_takes_the_seat_back(
         assert tab.refused("stand_in", seat=0, bot=False) == "not_yours"
 
 
-def test_a_bot_stands_in_for_whoever_is_away_or_leaves(server: Server, ada: Person, bo: Person) -> None:
+def test_a_bot_plays_for_whoever_leaves(server: Server, ada: Person, bo: Person) -> None:
     table = begun(ada, bo)
-    with ada.at(table) as host:
-        with bo.at(table) as guest:
-            assert host.refused("stand_in", seat=1, bot=True) == "is_here"
-            assert guest.refused("stand_in", seat=5, bot=True) == "no_seat"
-        while host.update["seats"][1]["here"]:
-            host.listen()
-        host.done("stand_in", seat=1, bot=True)
+    with ada.at(table) as host, bo.at(table) as guest:
+        assert guest.refused("stand_in", seat=5, bot=True) == "no_seat"
+        guest.done("stand")
         host.play_on(until_ply=host.update["ply"] + 12)  # against the bot
-        with bo.at(table) as guest:
-            assert guest.update["seats"][1]["bot"]
-            guest.done("stand_in", seat=1, bot=False)
-            guest.done("stand")
-            guest.done("stand_in", seat=1, bot=False)
-            while guest.update["seats"][1]["bot"]:
-                guest.listen()
-            ply = guest.update["ply"]
-            while guest.update["ply"] == ply:
-                (host if guest.update["actor"] == 0 else guest).act()
-                guest.listen()
+        guest.done("stand_in", seat=1, bot=False)
+        while guest.update["seats"][1]["bot"]:
+            guest.listen()
+        ply = guest.update["ply"]
+        while guest.update["ply"] == ply:
+            (host if guest.update["actor"] == 0 else guest).act()
+            guest.listen()
         assert Person(server, "Cleo").refused(table, "stand_in", seat=1, bot=True) == "not_seated"
 
 

@@ -13,7 +13,8 @@ from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame
 from saltroad.records import History, Record
-from saltroad.records.fairness import MOST_TAKEN_BACK, SEED_BYTES, Dice, check
+from saltroad.records.dice import FIRST_SCHEME, MOST_DRAWN_ANEW, SCHEME, SEED_BYTES, Dice
+from saltroad.records.fairness import check
 from saltroad.server.course import LONGEST_ACTION, Course
 from saltroad.server.refusals import SENTENCES, Refusal
 
@@ -22,7 +23,7 @@ SEED = bytes(range(SEED_BYTES))
 
 def begun(name: str = "bazaar", players: int = 3, seed: bytes = SEED, **choices: bool | str) -> Course:
     game: AnyGame = saltroad.load(name)
-    course = Course(game, game.info.agree(players, choices), Dice(seed, "t1", ("aa",) * players))
+    course = Course(game, game.info.agree(players, choices), Dice(seed, "t1", ("ab" * 32,) * players))
     course.commit(course.begin())
     return course
 
@@ -163,7 +164,7 @@ def test_a_seat_undoes_its_own_action_while_it_is_on_turn() -> None:
     to = course.undo(seat)
     assert to == before - 1
     course.go_back(to)
-    assert (course.actor, len(course.plies), course.dice.taken_back) == (seat, to, ())
+    assert (course.actor, len(course.plies), course.dice.drawn_anew) == (seat, to, ())
     with pytest.raises(Refusal) as caught:
         course.undo(seat)
     assert caught.value.code == "undo_nothing"
@@ -182,18 +183,30 @@ def test_what_chance_or_another_seat_followed_is_not_undone_freely() -> None:
     assert caught.value.code == "undo_nothing"
 
 
-def test_a_take_back_goes_to_the_last_action_and_chance_draws_anew() -> None:
+@pytest.mark.parametrize("redraw", [False, True])
+def test_a_take_back_goes_to_the_last_action_and_chance_draws_anew_only_if_that_is_wanted(redraw: bool) -> None:
     fates = set()
     for back in range(6):
         course = begun("bazaar", seed=bytes([7]) * SEED_BYTES)
         seat = course.actor
         for _ in range(back):
             act(course, "roll")
-            course.go_back(course.take_back(seat))
-        assert len(course.dice.taken_back) == back
+            to = course.take_back(seat)
+            assert course.redraws(to, redraw) == redraw
+            course.go_back(to, redraw=redraw)
+        assert len(course.dice.drawn_anew) == (back if redraw else 0)
         act(course, "roll")
         fates.add(next(ply.action for ply in course.plies[::-1] if ply.actor == CHANCE))
-    assert len(fates) > 1
+    assert (len(fates) > 1) == redraw
+
+
+def test_by_the_first_scheme_a_take_back_over_chance_draws_anew() -> None:
+    course = begun("bazaar")
+    act(course, "roll")
+    to = course.take_back(course.plies[-2].actor)
+    for scheme, redraws in ((FIRST_SCHEME, True), (SCHEME, False)):
+        course.dice = replace(course.dice, scheme=scheme)
+        assert course.redraws(to, False) == redraws
 
 
 def test_nothing_is_taken_back_that_was_not_played_nor_without_end() -> None:
@@ -202,10 +215,15 @@ def test_nothing_is_taken_back_that_was_not_played_nor_without_end() -> None:
         course.take_back(course.actor)
     assert caught.value.code == "undo_nothing"
     act(course, "roll")
-    course.dice = replace(course.dice, taken_back=(5,) * MOST_TAKEN_BACK)
+    course.dice = replace(course.dice, drawn_anew=(5,) * MOST_DRAWN_ANEW)
+    to = course.take_back(course.plies[-2].actor)
+    assert not course.redraws(to, False)
     with pytest.raises(Refusal) as caught:
-        course.take_back(course.plies[-2].actor)
+        course.redraws(to, True)
     assert caught.value.code == "taken_back_enough"
+    with pytest.raises(Refusal) as caught:
+        course.redraws(len(course.plies), True)
+    assert caught.value.code == "redraw_nothing"
     for ply in (-1, len(course.plies) + 1):
         with pytest.raises(ValueError, match="no ply"):
             course.go_back(ply)
@@ -220,8 +238,9 @@ def test_however_one_goes_back_the_log_tells_it_all_and_the_dice_stay_fair(
     for way in ways:
         if course.actor == NOBODY:
             break
-        if way == 0 and any(ply.actor == course.actor for ply in course.plies):
-            course.go_back(course.take_back(course.actor))
+        if way in (0, 2) and any(ply.actor == course.actor for ply in course.plies):
+            to = course.take_back(course.actor)
+            course.go_back(to, redraw=way == 2 and any(ply.actor == CHANCE for ply in course.plies[to:]))
         elif way == 1 and course.plies[-1].actor == course.actor:
             course.go_back(course.undo(course.actor))
         else:

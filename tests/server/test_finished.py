@@ -20,7 +20,9 @@ from typer.testing import CliRunner
 
 import saltroad
 from saltroad.cli.main import app
+from saltroad.kernel.actors import CHANCE
 from saltroad.records import Record
+from saltroad.records.dice import SCHEME, Dice
 from saltroad.server.rates import Rate, Rates
 from server.proofs.processes import ServerProcess
 from server.serving import PATIENCE, Person, Server
@@ -32,12 +34,18 @@ ROOT = Path(__file__).parent.parent.parent
 def finished(server: Server) -> str:
     """A game that Ada has played to its end, without a socket."""
     ada = Person(server, "Ada")
-    table = ada.make("through_the_desert", "me random random", start=True, public=True, share="ab12")
+    table = ada.make("through_the_desert", "me random random", public=True)
+    share = ada.give_hash(table)
+    ada.ask(table, "start")
+    ada.ask(table, "reveal", share=share)
     running = ada.look(table)
     assert running["seed"] is None
-    for path in ("replay", "replay/1", "fairness"):
+    for path in ("replay", "replay/1", "dice"):
         assert ada.fault("GET", f"/api/tables/{table}/{path}") == (409, "not_over")
-    assert "seed" not in ada.http.get(f"/api/tables/{table}/record").text
+    record = ada.http.get(f"/api/tables/{table}/record").text
+    assert "seed" not in record
+    assert share not in record
+    assert "share hash 1: " in record
     assert ada.play_on(table)["outcome"]
     return table
 
@@ -74,20 +82,34 @@ def test_a_replay_shows_what_everybody_saw(server: Server, ada: Person, finished
     assert ada.fault("GET", f"/api/tables/{finished}/replay/1?seat=3") == (409, "no_seat")
 
 
-def test_the_dice_were_fair_and_another_seed_is_found_out(server: Server, ada: Person, finished: str) -> None:
-    checked = ada.get(f"/api/tables/{finished}/fairness")
-    assert checked["fair"]
-    assert checked["drawn"] > 0
+def test_the_dice_are_shown_so_that_all_can_be_drawn_once_more(server: Server, ada: Person, finished: str) -> None:
+    shown = ada.get(f"/api/tables/{finished}/dice")
+    replay = ada.get(f"/api/tables/{finished}/replay")
+    assert (shown["scheme"], shown["table"], shown["deals"], shown["drawn_anew"]) == (SCHEME, finished, 1, [])
+    assert (shown["seed"], shown["commitment"]) == (replay["seed"], replay["commitment"])
+    dice = Dice(bytes.fromhex(shown["seed"]), finished, tuple(shown["shares"]))
+    assert dice.commitment == shown["commitment"]
+    assert list(dice.share_hashes) == shown["share_hashes"]
+    assert sum(map(bool, shown["shares"])) == 1
+    assert list(dice.draw_order()) == shown["order"]
+    assert replay["table"]["seats"][shown["order"].index(0)]["name"] == "Ada"
+    happened = {ply: one for ply, one in enumerate(replay["happened"]) if one["actor"] == CHANCE}
+    assert [draw["ply"] for draw in shown["draws"]] == list(happened)
+    for draw in shown["draws"]:
+        assert dice.draw(draw["ply"], draw["weights"]) == draw["happened"]
+        assert draw["outcomes"][draw["happened"]] == happened[draw["ply"]]["action"]
+
+
+def test_the_dice_of_a_game_that_was_brought_are_as_its_record_says(server: Server, ada: Person, finished: str) -> None:
+    """Whoever changes a seed in a record does not get another commitment with it: a check finds that out."""
     record = ada.http.get(f"/api/tables/{finished}/record").text
-    seed = ada.get(f"/api/tables/{finished}/replay")["seed"]
-    other = ("0" if seed[0] != "0" else "1") + seed[1:]
-    assert seed in record
-    brought = ada.post("/api/records", {"text": record.replace(seed, other)})["id"]
-    checked = ada.get(f"/api/tables/{brought}/fairness")
-    assert not checked["fair"]
-    assert checked["sentence"].startswith("The seed is not the one that was promised")
-    checked = ada.get(f"/api/tables/{brought}/fairness", language="fr")
-    assert checked["sentence"].startswith("Le secret n'est pas celui qui était promis")
+    shown = ada.get(f"/api/tables/{finished}/dice")
+    other = ("0" if shown["seed"][0] != "0" else "1") + shown["seed"][1:]
+    brought = ada.post("/api/records", {"text": record.replace(shown["seed"], other)})["id"]
+    assert ada.get(f"/api/tables/{brought}/dice") == {**shown, "seed": other}
+    plain = "\n".join(line for line in record.splitlines() if not line.startswith("dice:")) + "\n"
+    brought = ada.post("/api/records", {"text": plain})["id"]
+    assert ada.fault("GET", f"/api/tables/{brought}/dice") == (404, "no_dice")
 
 
 def test_a_record_is_brought_back_as_a_finished_game(server: Server, ada: Person, finished: str) -> None:
@@ -100,7 +122,7 @@ def test_a_record_is_brought_back_as_a_finished_game(server: Server, ada: Person
     assert [ply["action"] for ply in replay["happened"]] == [ply["action"] for ply in own["happened"]]
     assert replay["outcome"] == own["outcome"]
     assert ada.http.get(f"/api/tables/{brought['id']}/record").text == record
-    assert ada.get(f"/api/tables/{brought['id']}/fairness")["fair"]
+    assert ada.get(f"/api/tables/{brought['id']}/dice") == ada.get(f"/api/tables/{finished}/dice")
     assert ada.refused(brought["id"], "again") == "not_seated"
 
 
@@ -225,6 +247,12 @@ def test_the_example_program_comes_back_to_a_server_that_was_killed(tmp_path: Pa
     server = ServerProcess(tmp_path)
     server.start()
     url = f"http://{server.address}"
+
+    def wait_for_program() -> None:
+        """Asked by nobody: Ada's own question would tell that she is there."""
+        while not httpx.get(f"{url}/api/tables/{table}", timeout=PATIENCE).json()["seats"][0]["here"]:
+            time.sleep(0.01)
+
     try:
         with httpx.Client(base_url=url, timeout=PATIENCE) as http:
             http.post("/api/me", json={"name": "Ada"}).raise_for_status()
@@ -232,14 +260,12 @@ def test_the_example_program_comes_back_to_a_server_that_was_killed(tmp_path: Pa
             seats = [{"kind": "me"}, {"kind": "open"}]
             table = http.post("/api/tables", json={"game": "bazaar", "seats": seats, "drawn": False}).json()["id"]
             with example(url, token, table) as program:
-                while not http.get(f"/api/tables/{table}").json()["seats"][0]["here"]:
-                    time.sleep(0.01)
+                wait_for_program()
                 server.kill()
                 server.start()
                 assert program.stderr is not None
                 assert "lost" in program.stderr.readline()
-                while not http.get(f"/api/tables/{table}").json()["seats"][0]["here"]:
-                    time.sleep(0.01)
+                wait_for_program()
                 http.post(f"/api/tables/{table}", json={"type": "close"}).raise_for_status()
                 out, err = program.communicate(timeout=PATIENCE)
         assert (program.returncode, out) == (0, "The table was closed.\n"), err

@@ -67,7 +67,7 @@ def test_a_table_is_made_with_every_kind_of_seat(server: Server, ada: Person) ->
         ({"seats": []}, 400, "bad_message"),
         ({"seats": [seat("me")] * 7}, 400, "bad_message"),
         ({"seats": [{"kind": "throne"}]}, 400, "bad_message"),
-        ({"share": "xyz"}, 400, "bad_message"),
+        ({"share": "ab"}, 400, "bad_message"),
         ({"colour": "red"}, 400, "bad_message"),
         ({"pace": {"kind": "bank", "seconds": -1}}, 400, "bad_message"),
         ({"pace": {"kind": "bank"}}, 400, "bad_pace"),
@@ -120,7 +120,7 @@ def test_a_friend_joins_by_link_changes_seats_and_leaves(server: Server, ada: Pe
         assert not guest.update["is_host"]
         assert guest.update["keys"] is None
         host.until(watching=1)
-        guest.done("sit", seat=1, share="ab12")
+        guest.done("sit", seat=1, share_hash="ab" * 32)
         assert names(host.until(watching=0)) == ["Ada", "Bo", ""]
         assert guest.until(seat=1)["is_host"] is False
         guest.done("sit", seat=2)
@@ -328,7 +328,7 @@ def test_another_game_against_bots_begins_at_once(server: Server, ada: Person) -
     with ada.at(table) as tab:
         tab.play_on()
     assert Person(server, "Bo").refused(table, "again") == "not_seated"
-    ada.ask(table, "again", share="cd")
+    ada.ask(table, "again")
     again = ada.look(table)["again"]
     assert again != table
     update = ada.look(again)

@@ -112,7 +112,7 @@ def test_the_log_can_be_set_up_again(stream: io.StringIO) -> None:
 def test_what_is_a_secret() -> None:
     for name in ("seed", "Seed", "table_seed", "X-Token", "accessToken", b"cookie", "api-key", "SALTROAD_SECRET"):
         assert is_secret(name), name
-    for other in ("seat", "keyboard", "commitment", b"host", 5, None, "monkey"):
+    for other in ("seat", "keyboard", "commitment", b"host", 5, None, "monkey", "login", "address"):
         assert not is_secret(other), other
 
 

@@ -494,15 +494,18 @@ def test_no_secret_is_ever_logged(tmp_path: Path) -> None:
         assert program.get("/api/me").is_success
         table = ada.make("bazaar", "me kept")
         key = ada.look(table)["keys"][1]
-        Person(server, "Bo").ask(table, "sit", seat=1, key=key, share="abcdef012345")
+        bo = Person(server, "Bo")
+        bo.ask(table, "sit", seat=1, key=key)
+        share = bo.give_hash(table)
         ada.ask(table, "start")
+        bo.ask(table, "reveal", share=share)
         seed = server.do(server.running.house.store.table(table)).seed.hex()  # type: ignore[union-attr]
         server.do(server.running.house.store.close())
-        assert program.post("/api/me/tokens", json={"label": "bot"}).status_code == 503
+        assert ada.http.post("/api/me/tokens", json={"label": "bot"}).status_code == 503
         cookie = ada.http.cookies["saltroad"]
     said = log.getvalue()
     assert "the store" in said
-    secrets = [password, token, link.removeprefix("/in/"), key, "abcdef012345", seed, cookie, cookie.split(".")[1]]
+    secrets = [password, token, link.removeprefix("/in/"), key, share, seed, cookie, cookie.split(".")[1]]
     secrets.append(Path(server.settings.secret_file).read_bytes().hex())
     for secret in secrets:
         assert secret not in said

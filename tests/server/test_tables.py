@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
 from saltroad.protocol.messages import Update
 from saltroad.records import History, Record
-from saltroad.records.fairness import SEED_BYTES, check, commitment_of
+from saltroad.records.dice import FIRST_SCHEME, SCHEME, SEED_BYTES, commitment_of
+from saltroad.records.fairness import check
 from saltroad.server.refusals import Refusal
 from saltroad.server.showing import Told
 from saltroad.server.store import Seat, Store, StoreError
@@ -26,11 +28,13 @@ from saltroad.server.uncut import uncut
 
 SEED = bytes(range(SEED_BYTES))
 PEOPLE = ("ada", "bo", "cleo")
+SHARE = "ab" * 32
 
 
 def row(name: str = "bazaar", **choices: bool | str) -> Row:
     options = str(saltroad.info(name).agree(3, choices))
-    return Row("t1", name, options, 1, 0, None, True, {}, SEED, commitment_of(SEED), "playing", started=1)
+    promised = commitment_of(SEED, "t1")
+    return Row("t1", name, options, 1, 0, None, True, {}, SEED, promised, "playing", started=1, dice=SCHEME)
 
 
 def run(
@@ -45,7 +49,7 @@ def run(
             seats = [
                 Seat(k, "bot", None, "greedy", "greedy", "")
                 if k >= 3 - bots
-                else Seat(k, "person", ids[k], None, n, "ab")
+                else Seat(k, "person", ids[k], None, n, SHARE)
                 for k, n in enumerate(PEOPLE)
             ]
             await store.add_table(table or row(), seats)
@@ -168,7 +172,7 @@ def test_a_table_that_is_loaded_again_is_the_same(tmp_path: Path) -> None:
 def test_what_was_never_made_cannot_be_loaded_and_what_was_not_begun_cannot_be_played(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         assert (await refused(Table.load(store, "t9"))).code == "no_table"
-        fresh = Row("t2", "bazaar", "players=2", 1, 0, None, True, {}, SEED, commitment_of(SEED))
+        fresh = Row("t2", "bazaar", "players=2", 1, 0, None, True, {}, SEED, commitment_of(SEED, "t2"), dice=SCHEME)
         await store.add_table(fresh, [])
         gathering = await Table.load(store, "t2")
         assert shown(gathering)["state"] == "open"
@@ -378,14 +382,48 @@ def test_an_undo_outlives_its_connection_too(tmp_path: Path, monkeypatch: pytest
     run(play, tmp_path, row("through_the_desert"))
 
 
-def test_going_back_needs_all_people_and_draws_anew(tmp_path: Path) -> None:
+def chance_in(table: Table) -> list[str]:
+    return [ply.action for ply in table.game.plies if ply.actor == CHANCE]
+
+
+def test_a_take_back_needs_all_people_and_chance_decides_the_same_again(tmp_path: Path) -> None:
+    """Whoever rolls eleven times rolls one face eleven times: a take-back is no second throw."""
+
+    async def play(store: Store, table: Table) -> None:
+        seat, ply, before = table.game.actor, table.game.next_ply, chance_in(table)
+        others = [k for k in range(3) if k != seat]
+        rolled = set()
+        for _ in range(11):
+            await act(table, text="roll")
+            rolled.add(tuple(chance_in(table)[len(before) :]))
+            await table.ask_back(seat, table.game.next_ply)
+            asked = {"what": "back", "seat": seat, "to_ply": ply, "waits_for": others, "about": None, "redraw": False}
+            assert shown(table)["asked"] == asked
+            for other in others:
+                await table.answer(other, "back", ply, True)
+            assert table.game.next_ply == ply
+        assert len(rolled) == 1
+        assert (await store.log("t1")).taken_back == ()
+        assert table.game.dice.drawn_anew == ()
+
+    run(play, tmp_path)
+
+
+def test_a_new_draw_needs_all_people(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         seat, ply = table.game.actor, table.game.next_ply
         others = [k for k in range(3) if k != seat]
         await act(table, text="roll")
-        await table.ask_back(seat, table.game.next_ply)
+        await table.ask_back(seat, table.game.next_ply, redraw=True)
         asked = shown(table)["asked"]
-        assert asked == {"what": "back", "seat": seat, "to_ply": ply, "waits_for": others}
+        assert asked == {
+            "what": "back",
+            "seat": seat,
+            "to_ply": ply,
+            "waits_for": others,
+            "about": None,
+            "redraw": True,
+        }
         await table.answer(others[0], "back", ply, True)
         assert table.game.next_ply > ply
         assert (await refused(table.answer(others[1], "back", ply + 1, True))).code == "not_asked"
@@ -393,14 +431,63 @@ def test_going_back_needs_all_people_and_draws_anew(tmp_path: Path) -> None:
         assert table.game.next_ply == ply
         log = await store.log("t1")
         assert [back.to_ply for back in log.taken_back] == [ply]
-        assert table.game.dice.taken_back == (ply,)
+        assert table.game.dice.drawn_anew == (ply,)
         again = await Table.load(store, "t1")
         assert again.game.dice == table.game.dice
         await act(table, text="roll")
-        drawn = [p.action for p in table.game.plies if p.actor == CHANCE]
-        assert [p.action for p in (await store.log("t1")).plies if p.actor == CHANCE] == drawn
+        assert [p.action for p in (await store.log("t1")).plies if p.actor == CHANCE] == chance_in(table)
 
     run(play, tmp_path)
+
+
+def test_a_new_draw_is_refused_where_there_is_nothing_to_draw(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        await to_second_camel(table)
+        seat, ply = table.game.actor, table.game.next_ply
+        assert (await refused(table.ask_back(seat, ply, redraw=True))).code == "redraw_nothing"
+        assert shown(table)["asked"] is None
+
+    run(play, tmp_path, row("through_the_desert"))
+
+
+@pytest.mark.parametrize("scheme", [FIRST_SCHEME, SCHEME])
+def test_a_bot_that_stands_in_agrees_to_no_new_draw(tmp_path: Path, scheme: str) -> None:
+    """By the first scheme every take-back over chance draws anew: there it is refused altogether."""
+
+    async def play(store: Store, table: Table) -> None:
+        seat, redraw = table.game.actor, scheme == SCHEME
+        first, second = (k for k in range(3) if k != seat)
+        await act(table, text="roll")
+        ply, log = table.game.next_ply, list(table.game.plies)
+        await table.ask_back(seat, ply, redraw=redraw)
+        assert shown(table)["asked"]["redraw"] is True
+        await table.answer(first, "back", table.game.take_back(seat), True)
+        await table.stand_in(second, second, bot=True)  # the last who was asked leaves: that is no word of theirs
+        assert shown(table)["asked"] is None
+        assert table.game.plies == log
+        refusal = await refused(table.ask_back(seat, ply, redraw=redraw))
+        assert refusal.code == "redraw_stand_in"
+        assert PEOPLE[second] in refusal.sentence("fr")
+        await table.stand_in(second, second, bot=False)
+        await table.ask_back(seat, ply, redraw=redraw)
+        for other in (first, second):
+            await table.answer(other, "back", table.game.take_back(seat), True)
+        assert len(table.game.plies) < ply
+        assert len((await store.log("t1")).taken_back) == 1
+
+    run(play, tmp_path, replace(row(), dice=scheme, commitment=commitment_of(SEED, "t1", scheme)))
+
+
+def test_alone_against_bots_one_may_draw_anew(tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        while table.game.actor != 0:
+            await act(table)
+        await act(table, text="roll")
+        await table.ask_back(0, table.game.next_ply, redraw=True)
+        assert len(table.game.dice.drawn_anew) == 1
+        assert table.game.actor == 0
+
+    run(play, tmp_path, bots=2)
 
 
 def test_one_who_does_not_agree_or_plays_on_ends_the_asking(tmp_path: Path) -> None:
@@ -450,7 +537,7 @@ def test_a_hidden_hand_and_the_seed_never_cross_the_wire(tmp_path: Path) -> None
                 assert [hand is not None for hand in hands] == [seat == viewer for seat in range(3)]
         assert table.state == "playing"
         assert not any(SEED.hex().encode() in message for message in messages)
-        assert all(commitment_of(SEED).encode() in message for message in messages)
+        assert all(commitment_of(SEED, "t1").encode() in message for message in messages)
 
     run(play, tmp_path, row("desert_bazaar"))
 

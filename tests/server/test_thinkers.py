@@ -18,10 +18,11 @@ import uvloop
 import saltroad
 from saltroad import bots
 from saltroad.bots import Limit, make_bot
+from saltroad.bots.levels import LEVELS_OF
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
 from saltroad.server.metrics import Metrics
-from saltroad.server.thinkers import Thinkers, Thought
+from saltroad.server.thinkers import LEAST_SECONDS, QUICK, ROUND, Thinkers, Thought
 from saltroad.server.warming import Warming
 from server.slow_bots import FOLDER
 
@@ -56,11 +57,13 @@ class Scene:
         self.seat = self.game.actor(self.position)
         self.legal = tuple(map(str, self.game.legal(self.position)))
 
-    def choose(self, bot: str, seed: int = 1, table: str = "t", seconds: float | None = None) -> asyncio.Task[Thought]:
+    def choose(
+        self, bot: str, seed: int = 1, table: str = "t", seconds: float | None = None, **more: Any
+    ) -> asyncio.Task[Thought]:
         name = bot if bot in {*bots.BOTS, "nobody"} else f"{BOTS}:{bot}"
         view = self.game.remember(self.position, self.seat)
         return asyncio.ensure_future(
-            self.thinkers.choose(table, self.name, str(self.options), view, self.legal, name, seed, seconds)
+            self.thinkers.choose(table, self.name, str(self.options), view, self.legal, name, seed, seconds, **more)
         )
 
     def by(self, bot: str, seed: int = 1) -> str:
@@ -335,7 +338,60 @@ def test_tables_take_turns_and_a_table_keeps_its_order(folder: Path) -> None:
         assert {(await thought).action for thought in thoughts} == {scene.legal[-1]}
 
     run(play)
-    assert (folder / "order").read_text().split() == ["1", "4", "6", "2", "5", "3"]
+    order = (folder / "order").read_text().split()
+    # Each table once; then whoever has used the least: the first thought took longest, and the second was at `b`.
+    assert order[:3] == ["1", "4", "6"]
+    assert order.index("2") < order.index("3")
+
+
+def test_a_quick_bot_does_not_wait_for_a_slow_one(folder: Path) -> None:
+    async def play(scene: Scene) -> None:
+        slow = [scene.choose("Busy", seed, f"t{seed}") for seed in (1, 2)]
+        await there(folder / "begun-1")
+        for bot in ("greedy", "trader"):
+            thought = await scene.choose(bot, table="t1")
+            assert (thought.bot, thought.replaced) == (bot, False)
+        assert (scene.thinkers.waiting, scene.thinkers.busy) == (1, 1)
+        assert not any(task.done() for task in slow)
+        (folder / "go").touch()
+        await asyncio.gather(*slow)
+
+    run(play)
+
+
+def test_bots_are_quick_that_do_not_think_by_the_clock() -> None:
+    by_the_clock = {level.name for levels in LEVELS_OF.values() for level in levels if level.limit.seconds is not None}
+    assert {*bots.BOTS} - QUICK == by_the_clock | {"uct"}
+
+
+def test_thoughts_are_shorter_when_many_people_wait_and_only_then(folder: Path) -> None:
+    """Not for games that nobody watches, nor for one person's many tables."""
+
+    async def play(scene: Scene) -> None:
+        def choose(table: str, person: str, watched: bool = True, bot: str = "Gated") -> asyncio.Task[Thought]:
+            number = int(table)
+            return scene.choose(bot, number, table, person=person, is_watched=lambda: watched)
+
+        first = choose("1", "Ada")
+        await there(folder / "begun-1")
+        shortened = scene.thinkers._shortened
+        others = [choose(str(k), "Ada") for k in range(2, 6)] + [choose(str(k), "Eve", False) for k in range(6, 12)]
+        await asyncio.sleep(0)
+        assert shortened(3.0, "Ada") == 3.0
+        others += [choose("20", "Bo"), choose("21", "Cleo"), choose("22", "Dan")]
+        await asyncio.sleep(0)
+        assert shortened(3.0, "Ada") == ROUND / 4
+        assert shortened(1.0, "Ada") == 1.0
+        others += [choose(str(k), f"guest {k}") for k in range(30, 80)]
+        await asyncio.sleep(0)
+        assert shortened(3.0, "Ada") == LEAST_SECONDS
+        assert shortened(0.1, "Ada") == 0.1
+        for task in others:
+            task.cancel()
+        (folder / "go").touch()
+        await first
+
+    run(play)
 
 
 def test_a_table_has_one_worker_at_a_time(folder: Path) -> None:
@@ -519,6 +575,7 @@ def test_a_cancelled_thought_frees_its_worker(folder: Path, logged: list[Mutable
         pid = int(await there(folder / "begun-1"))
         thought.cancel()
         assert not (await other).replaced
+        await asyncio.wait([thought])  # the other has a worker of its own, and may be done first
         assert thought.cancelled()
         await gone(pid)
 

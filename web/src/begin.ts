@@ -1,5 +1,7 @@
 // A game at once: one click from the home page, and from the end of a lesson.
-import { makeTable, newShare } from "./http";
+import { boundBy, type Promised } from "./dice/part";
+import { SCHEME, shareHashOf } from "./dice/scheme";
+import { askTable, getTable, makeTable } from "./http";
 import { level } from "./level.svelte";
 import { reader } from "./me.svelte";
 import { router } from "./router.svelte";
@@ -18,7 +20,30 @@ export async function beginAlone(game: GameShown): Promise<void> {
 }
 
 async function begin(game: GameShown, seats: NewTable["seats"], options: NewTable["options"] = {}): Promise<void> {
-  await reader.someone();
-  const table = await makeTable({ game: game.name, seats, options, share: newShare(), start: true });
-  await router.go(`/table/${table.id}`);
+  await makeAndBegin({ game: game.name, seats, options });
+}
+
+/** Make a table that is full from the start, and go there: its page sends the share, and the game begins. */
+export async function makeAndBegin(wanted: NewTable): Promise<void> {
+  const me = await reader.someone();
+  const table = await makeTable(wanted);
+  const { id, seat, commitment } = table;
+  if (seat !== null) await startBound(me.id, { table: id, seat, commitment, deals: 1, drawn: wanted.drawn ?? true, dice: SCHEME });
+  await router.go(`/table/${id}`);
+}
+
+/** Another game with the same bots. */
+export async function beginAgain(id: string): Promise<void> {
+  const me = await reader.someone();
+  const known = await getTable(id);
+  if (known.seat !== null && known.state === "open") await startBound(me.id, { ...known, seat: known.seat });
+  await router.go(`/table/${id}`);
+}
+
+/** Begin a game against bots with dice in which this browser has a share, too. */
+async function startBound(person: string, promised: Promised): Promise<void> {
+  const { table, seat, commitment } = promised;
+  const share_hash = await shareHashOf(boundBy(person, promised).share, table, commitment);
+  await askTable(table, { type: "sit", seat, share_hash });
+  await askTable(table, { type: "start" });
 }

@@ -4,17 +4,21 @@ import { m } from "./paraglide/messages";
 import type {
   Address,
   ChangePerson,
+  ClientMessage,
+  DiceShown,
   Explained,
-  Fairness,
   Fault,
   GameShown,
   Lesson,
   Link,
+  LinkShown,
   Me,
   NewTable,
+  Reply,
   Replay,
   RulePicture,
   RuleShown,
+  SessionShown,
   Shown,
   TableShown,
   Token,
@@ -71,12 +75,18 @@ export const changeMe = (change: ChangePerson) => ask<Me>("PATCH", "/me", change
 export const forgetMe = () => ask<null>("DELETE", "/me");
 export const makeLink = () => ask<Link>("POST", "/me/link");
 export const enter = (token: string) => ask<Me>("POST", "/me/enter", { token });
-export const setPassword = (login: string, password: string) => ask<Me>("POST", "/me/password", { login, password });
+export const setPassword = (login: string, password: string, old_password = "") =>
+  ask<Me>("POST", "/me/password", { login, password, old_password });
 export const logIn = (login: string, password: string) => ask<Me>("POST", "/me/login", { login, password });
 export const logOut = () => ask<null>("POST", "/me/logout");
 export const getTokens = () => ask<Token[]>("GET", "/me/tokens");
-export const makeToken = (label: string) => ask<Token>("POST", "/me/tokens", { label });
+export const makeToken = (label: string, scope: Token["scope"]) => ask<Token>("POST", "/me/tokens", { label, scope });
 export const dropToken = (id: string) => ask<null>("DELETE", `/me/tokens/${encodeURIComponent(id)}`);
+export const getSessions = () => ask<SessionShown[]>("GET", "/me/sessions");
+export const endSession = (id: string) => ask<null>("DELETE", `/me/sessions/${encodeURIComponent(id)}`);
+export const endOtherSessions = () => ask<null>("DELETE", "/me/sessions");
+export const getLinks = () => ask<LinkShown[]>("GET", "/me/links");
+export const dropLink = (id: string) => ask<null>("DELETE", `/me/links/${encodeURIComponent(id)}`);
 
 export const getGames = () => ask<GameShown[]>("GET", "/games");
 export const getRules = (game: string) => ask<RuleShown[]>("GET", `/games/${encodeURIComponent(game)}/rules`);
@@ -86,7 +96,8 @@ export const getPictures = (game: string) => ask<RulePicture[]>("GET", `/games/$
 export const getWhy = (game: string, step: number, action: string) =>
   ask<Explained>("GET", `/games/${encodeURIComponent(game)}/lesson/${step}/why?action=${encodeURIComponent(action)}`);
 
-export const getOpenTables = () => ask<TableShown[]>("GET", "/tables");
+export const getOpenTables = (filter: { game?: string; before?: string } = {}) =>
+  ask<TableShown[]>("GET", `/tables?${new URLSearchParams(filter)}`);
 export const getMyTables = () => ask<TableShown[]>("GET", "/tables/mine");
 export const getFinished = () => ask<TableShown[]>("GET", "/tables/finished");
 export const makeTable = (table: NewTable) => ask<TableShown>("POST", "/tables", table);
@@ -96,11 +107,7 @@ export const getTable = (id: string) => ask<Update>("GET", tablePath(id));
 export const getReplay = (id: string) => ask<Replay>("GET", `${tablePath(id)}/replay`);
 export const getShown = (id: string, ply: number, seat: number | null) =>
   ask<Shown>("GET", `${tablePath(id)}/replay/${ply}${seat === null ? "" : `?seat=${seat}`}`);
-export const getFairness = (id: string) => ask<Fairness>("GET", `${tablePath(id)}/fairness`);
+export const getDice = (id: string) => ask<DiceShown>("GET", `${tablePath(id)}/dice`);
+export const askTable = (id: string, message: ClientMessage) => ask<Reply>("POST", tablePath(id), message);
 export const keepRecord = (text: string) => ask<TableShown>("POST", "/records", { text });
 export const recordPath = (id: string) => `/api${tablePath(id)}/record`;
-
-/** This browser's share of the dice: nobody, the server included, can know it beforehand. */
-export function newShare(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

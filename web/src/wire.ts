@@ -1,7 +1,10 @@
 // What goes over the wire: the types of all messages, pages and views.
 // Made by `python -m saltroad.protocol.typescript` (make wire) from the Python code: change it there.
 
-/** Take a seat that is free, or change to it, before the game begins. */
+/**
+ * Take a seat that is free, or change to it, before the game begins; or, at one's own seat, give the hash of one's
+ * share of the dice.
+ */
 export interface Sit {
   type: "sit";
   /**
@@ -10,13 +13,19 @@ export interface Sit {
    */
   id?: number;
   seat: number;
-  /** The browser's share of the dice, in hexadecimal: see docs/reference/fair-dice.md. */
-  share?: string;
+  /**
+   * The hash of one's share of the dice, 64 hexadecimal digits; replaces the one given before, and empty leaves that.
+   * Seats without one have no share in the dice: see docs/reference/fair-dice.md.
+   */
+  share_hash?: string;
   /** For a seat that is kept: the key of its link. */
   key?: string;
 }
 
-/** Leave one's seat: it is open again, or a bot plays on for a game that has begun. */
+/**
+ * Leave one's seat: it is open again, or a bot plays on for a game that has begun. While the dice are dealt, the
+ * deal is given up, and the table is open with new dice.
+ */
 export interface Stand {
   type: "stand";
   /**
@@ -26,7 +35,10 @@ export interface Stand {
   id?: number;
 }
 
-/** Before the game begins: what an empty seat is for. Only whoever made the table may. */
+/**
+ * Before the game begins: what an empty seat is for. Only whoever made the table may. While the dice are dealt:
+ * take the seat of somebody whose share has not come for 60 seconds; the deal is given up.
+ */
 export interface SetSeat {
   type: "set_seat";
   /**
@@ -39,7 +51,10 @@ export interface SetSeat {
   bot?: string;
 }
 
-/** Begin the game: every seat is taken. Only whoever made the table may. */
+/**
+ * Begin the game: every seat is taken. Only whoever made the table may. If hashes of shares were given, the table
+ * is `dealing` until all shares have come.
+ */
 export interface Start {
   type: "start";
   /**
@@ -47,6 +62,18 @@ export interface Start {
    * for is answer enough: `done` comes only where none does.
    */
   id?: number;
+}
+
+/** Send one's share of the dice, while the table is `dealing`. */
+export interface Reveal {
+  type: "reveal";
+  /**
+   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
+   * for is answer enough: `done` comes only where none does.
+   */
+  id?: number;
+  /** 64 hexadecimal digits: what the hash was made from. */
+  share: string;
 }
 
 /** Give the table up before the game begins. Only whoever made the table may. */
@@ -67,7 +94,8 @@ export interface Again {
    * for is answer enough: `done` comes only where none does.
    */
   id?: number;
-  share?: string;
+  /** Whether it begins at once where all the others are bots. Without, one can give a share of the dice first. */
+  start?: boolean;
 }
 
 /** Play an action for one's seat. */
@@ -96,7 +124,7 @@ export interface Undo {
   revision?: number | null;
 }
 
-/** Ask the others to take the game back to before one's last action. */
+/** Ask the others to take the game back to before one's last action. What chance has decided stays decided. */
 export interface AskBack {
   type: "ask_back";
   /**
@@ -105,6 +133,8 @@ export interface AskBack {
    */
   id?: number;
   ply: number;
+  /** Ask also that chance decides anew what is taken back. Refused while a bot stands in for a person. */
+  redraw?: boolean;
 }
 
 /** Ask the others to stop the clocks. */
@@ -125,7 +155,7 @@ export interface Answer {
    * for is answer enough: `done` comes only where none does.
    */
   id?: number;
-  what: "back" | "pause";
+  what: "back" | "pause" | "stand_in";
   /** The ply that the question named. */
   to_ply: number;
   agree: boolean;
@@ -141,7 +171,10 @@ export interface Resume {
   id?: number;
 }
 
-/** Let a bot play for a seat whose owner is away; or, for one's own seat, take it back from a bot. */
+/**
+ * Let a bot play for a seat whose owner is away while the table waits for them; or, for one's own seat, leave it to
+ * a bot or take it back. For another's seat the host's word is enough; else all others who play have to agree.
+ */
 export interface StandIn {
   type: "stand_in";
   /**
@@ -206,19 +239,33 @@ export interface SeatShown {
   /** `open`, `kept`, `bot` or `person`. */
   kind: string;
   name: string;
-  /** Whether the person is connected; always true for a bot. */
+  /** Whether the person is connected, or has asked something by HTTP a moment ago; always true for a bot. */
   here: boolean;
   /** The bot that plays here: a bot of its own or a stand-in for the person; else empty. */
   bot: string;
+  /**
+   * Why a bot stands in for the person: they left their seat to it, they are away, or their time was over. The last
+   * two end when the person is back; empty where none stands in.
+   */
+  stand_in: "" | "away" | "left" | "time";
+  /**
+   * The moment, in milliseconds, from which `stand_in` is taken for this seat: the table waits for its move, and its
+   * owner is away. null as long as it would be refused.
+   */
+  bot_from: number | null;
 }
 
 /** A wish that waits for answers. */
 export interface Asked {
-  /** `back` or `pause`. */
+  /** `back`, `pause` or `stand_in`. */
   what: string;
   seat: number;
   to_ply: number;
   waits_for: number[];
+  /** Of `stand_in`: the seat that a bot is to play for. */
+  about: number | null;
+  /** Of a take-back: whether chance is to decide anew. */
+  redraw: boolean;
 }
 
 /** Something that the viewer may play now, with what it would bring at once: `["blue m10", 3, null]`. */
@@ -230,7 +277,20 @@ export type Offer = [
   price: string | null,
 ];
 
-/** The clocks as they stand at the moment `at`; that of a seat in `running` goes on from there. */
+/** The players' shares of the dice before the game begins, by seat as the seats are then. */
+export interface Deal {
+  /** Empty for a seat without a share. */
+  share_hashes: string[];
+  /** The seats whose share has come. The shares themselves are shown when the game is over. */
+  came: number[];
+  /** When the table began to wait for them; null while it is open. */
+  since: number | null;
+}
+
+/**
+ * The clocks as they stand at the moment `at`, by a clock of the server's own that nobody sets; that of a seat in
+ * `running` goes on from there.
+ */
 export interface Clocks {
   at: number;
   /** Milliseconds left to each seat, null where nothing limits them. */
@@ -262,7 +322,7 @@ export interface Update {
   pace: Pace;
   /** Whether the order of the seats is drawn when the game begins. */
   drawn: boolean;
-  /** `open`, `playing`, `over` or `closed`. */
+  /** `open`, `dealing` (waits for the players' shares of the dice), `playing`, `over` or `closed`. */
   state: string;
   seats: SeatShown[];
   /** The viewer's own, null for a spectator. */
@@ -294,23 +354,37 @@ export interface Update {
   thinks: number | null;
   clocks: Clocks;
   outcome: Outcome | null;
-  /** The promise of the dice: see docs/reference/fair-dice.md. */
+  /** The scheme of the dice: see docs/reference/fair-dice.md. */
+  dice: string;
+  /** The promise of the dice. */
   commitment: string;
+  /** How many promises there were: more than one if a deal was given up. */
+  deals: number;
+  /** null once the game has begun. */
+  deal: Deal | null;
   /** Shown when the game is over. */
   seed: string | null;
   /** The table of the next game with the same people. */
   again: string | null;
+  /** Whether it is a record that somebody brought in: see `TableShown`. */
+  imported: boolean;
   /** For the host of a table that has not begun: the key of each seat that is kept. */
   keys: (string | null)[] | null;
 }
 
-/** Something said at the table. */
+/** Something said at the table, or a notice of something that happened there and is no move. */
 export interface Line {
   number: number;
+  /** Who said it, or did it; empty for a notice of what the clock did. */
   name: string;
   seat: number | null;
+  /** Empty for a notice. */
   text: string;
   at: number;
+  /** What happened; null for what somebody said. */
+  notice: "came_back" | "left" | "stand_in" | "stand_in_time" | null;
+  /** The seat that a notice is about. */
+  about: number | null;
 }
 
 /** New lines of chat. */
@@ -326,6 +400,18 @@ export interface Pulse {
   number: number;
   /** That of the last line of chat on this connection, 0 for none. */
   line: number;
+}
+
+/**
+ * Whether the server can store what is done: told when it begins to fail and when it works again, and to a new
+ * connection while it fails. What was stored before is not lost.
+ */
+export interface Storing {
+  type: "storing";
+  works: boolean;
+  /** Why not: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works. */
+  cause: string;
+  sentence: string;
 }
 
 /** What was asked for is done and stored; the update that shows it is on its way or was sent. */
@@ -390,10 +476,12 @@ export interface ChangePerson {
   settings?: Partial<Settings> | null;
 }
 
-/** Make an account of a guest: a login that nobody else has, and a password. */
+/** Make an account of a guest: a login that nobody else has, and a password. Or change them. */
 export interface NewPassword {
   login: string;
   password: string;
+  /** The current one, for whoever has one. */
+  old_password?: string;
 }
 
 /** Come in with a password. */
@@ -411,19 +499,43 @@ export interface Enter {
 export interface Me {
   id: string;
   name: string;
+  /** null for a guest; a program is not told. */
   login: string | null;
   settings: Settings;
+  /** Of the token that asks; null for a browser. */
+  scope: "manage" | "play" | "watch" | null;
 }
 
 /** A private link: whoever opens it first is this person on their device. */
 export interface Link {
   path: string;
   until: number;
+  id: string;
+}
+
+/** A private link that nobody has used yet. */
+export interface LinkShown {
+  id: string;
+  made: number;
+  until: number;
+}
+
+/** A browser that somebody came in with. */
+export interface SessionShown {
+  id: string;
+  /** Such as `Firefox on Linux`; empty if the browser does not say. */
+  device: string;
+  made: number;
+  /** When it was last used, within an hour. */
+  seen: number;
+  /** Whether it is the one that asks. */
+  this: boolean;
 }
 
 /** A token for a program that plays for this person. */
 export interface NewToken {
   label: string;
+  scope?: "manage" | "play" | "watch";
 }
 
 /** A token, shown only once: a program sends it as `Authorization: Bearer …`. */
@@ -431,7 +543,11 @@ export interface Token {
   id: string;
   label: string;
   made: number;
+  /** null in lists. */
   secret: string | null;
+  scope: "manage" | "play" | "watch";
+  /** When it was last used, within an hour; null for never. */
+  used: number | null;
 }
 
 /** One thing that a table can agree on. The first value is the default. */
@@ -483,7 +599,10 @@ export interface Pace {
   days: number;
 }
 
-/** A table to be made. With `start` the game begins at once, if every seat is taken. */
+/**
+ * A table to be made. With `start` the game begins at once, if every seat is taken, with dice in which nobody else
+ * has a share: to have one, give its hash and `start` afterwards.
+ */
 export interface NewTable {
   game: string;
   options?: Record<string, string>;
@@ -492,7 +611,6 @@ export interface NewTable {
   pace?: Partial<Pace>;
   /** Whether the order of the seats is drawn when the game begins. */
   drawn?: boolean;
-  share?: string;
   start?: boolean;
 }
 
@@ -514,6 +632,13 @@ export interface TableShown {
   seat: number | null;
   /** Whether it waits for the asker. */
   waits: boolean;
+  /**
+   * Whether it is a record that somebody brought in: its moves keep to the rules, but this server did not see the
+   * game, and vouches neither for the names nor for the dice.
+   */
+  imported: boolean;
+  /** The promise of the dice. */
+  commitment: string;
 }
 
 /** A finished game, to be looked at ply by ply. */
@@ -537,12 +662,32 @@ export interface NewRecord {
   text: string;
 }
 
-/** What the check of a finished game's dice found. */
-export interface Fairness {
-  fair: boolean;
-  sentence: string;
-  /** How many of chance's decisions were checked. */
-  drawn: number;
+/** What chance decided at a ply. */
+export interface Drawn {
+  ply: number;
+  /** All that could have happened, in the order of the rules. */
+  outcomes: string[];
+  weights: number[];
+  /** A position in `outcomes`. */
+  happened: number;
+}
+
+/** All that decided chance in a finished game: enough to draw everything once more. Seats are counted from 0. */
+export interface DiceShown {
+  scheme: string;
+  table: string;
+  commitment: string;
+  seed: string;
+  /** By seat before the order was drawn; empty for a seat without a share. */
+  share_hashes: string[];
+  /** The same. */
+  shares: string[];
+  /** For each seat its number before the order was drawn; null if none was drawn. */
+  order: number[] | null;
+  /** The plies that the game was taken back to for a new draw, in order. */
+  drawn_anew: number[];
+  deals: number;
+  draws: Drawn[];
 }
 
 /** Where others reach the server: what links to it begin with. */
@@ -613,6 +758,7 @@ export type ClientMessage =
   | Stand
   | SetSeat
   | Start
+  | Reveal
   | Close
   | Again
   | Act
@@ -636,6 +782,7 @@ export type ServerMessage =
   | Update
   | Chat
   | Pulse
+  | Storing
   | Done
   | Explained
   | Hinted

@@ -13,11 +13,11 @@ import { recentOf } from "../src/shown/recent";
 import { firstMove, keepOf, shownRecent } from "../src/shown/replay";
 import { readResult, resultOf, sourcesOf } from "../src/shown/results";
 import { bySection, cutAtRules, ruleAddress } from "../src/shown/rules";
-import { againstBots, aroundTable, forOne, freeSeats, onlyBots, resized, usualCount } from "../src/shown/seats";
+import { againstBots, aroundTable, awaited, forOne, freeSeats, onlyBots, resized, someoneIsReplaced, usualCount } from "../src/shown/seats";
 import { relative } from "../src/shown/times";
 import { unreadOf } from "../src/shown/unread";
 import { botAbout, botChoice, botNote, botTitle } from "../src/words";
-import type { BazaarView, Happened, SeatShown, TableShown, Update } from "../src/wire";
+import type { BazaarView, Happened, Line, SeatShown, TableShown, Update } from "../src/wire";
 
 const ply = (actor: number, action: string, said = ""): Happened => ({ actor, action, said, at: 0 });
 
@@ -52,9 +52,13 @@ function update(change: Partial<Update>): Update {
     thinks: null,
     clocks: { at: 0, left: [], used: [], running: null, paused: false },
     outcome: null,
+    dice: "saltroad dice 2",
     commitment: "",
+    deals: 1,
+    deal: null,
     seed: null,
     again: null,
+    imported: false,
     keys: null,
     ...change,
   };
@@ -116,13 +120,14 @@ describe("an update is laid over what is known", () => {
 });
 
 test("lines of chat come once each, in order", () => {
-  const line = (number: number, text: string) => ({ number, name: "A", seat: 0, text, at: 0 });
+  const line = (number: number, text: string) => ({ number, name: "A", seat: 0, text, at: 0, notice: null, about: null });
   const lines = heard([line(1, "a"), line(2, "b")], { type: "chat", lines: [line(3, "c"), line(2, "b")] });
   expect(lines.map((one) => one.text)).toEqual(["a", "b", "c"]);
 });
 
 describe("lines of chat wait to be read", () => {
-  const line = (number: number, seat: number | null, name: string) => ({ number, name, seat, text: "", at: number * 10 });
+  const line = (number: number, seat: number | null, name: string, notice: Line["notice"] = null) =>
+    ({ number, name, seat, text: "", at: number * 10, notice, about: notice && 0 });
   const lines = [line(1, 0, "Ada"), line(2, 1, "Bo"), line(3, 0, "Ada"), line(4, null, "Cy"), line(5, null, "Dee")];
   const ada = { seat: 0, name: "Ada" };
 
@@ -130,6 +135,10 @@ describe("lines of chat wait to be read", () => {
     expect(unreadOf(lines, new Set(), 0, ada)).toBe(3);
     expect(unreadOf(lines, new Set(), 0, { seat: null, name: "Cy" })).toBe(4);
     expect(unreadOf([line(1, 1, "Ada")], new Set(), 0, ada)).toBe(1);
+  });
+
+  test("but for notices, which stand in the log", () => {
+    expect(unreadOf([...lines, line(6, 1, "Bo", "left")], new Set(), 0, ada)).toBe(3);
   });
 
   test("but for those that were there before the page", () => {
@@ -145,7 +154,9 @@ describe("lines of chat wait to be read", () => {
 
 describe("a wish that is gone", () => {
   const known = (change: Partial<Update>) => applied(null, update(change))!;
-  const asked = (what: string, seat = 0) => ({ what, seat, to_ply: 3, waits_for: [1] });
+  const asked = (what: string, seat = 0, about: number | null = null) => ({ what, seat, to_ply: 3, waits_for: [1], about, redraw: false });
+  const seat = (here: boolean, stand_in: SeatShown["stand_in"] = "") =>
+    ({ kind: "person", name: "A", here, bot: stand_in && "trader", stand_in, bot_from: null });
   const paused = { at: 0, left: [], used: [], running: null, paused: true };
 
   test("was declined if nothing came of it", () => {
@@ -158,6 +169,15 @@ describe("a wish that is gone", () => {
     expect(isDeclined(known({ asked: asked("back") }), known({ revision: 2 }))).toBe(false);
     expect(isDeclined(known({ asked: asked("back") }), known({ ply: 1 }))).toBe(false);
     expect(isDeclined(known({ asked: asked("pause") }), known({ clocks: paused }))).toBe(false);
+  });
+
+  test("was not if the absent are back, or a bot came in", () => {
+    const wish = { asked: asked("stand_in", 0, 1) };
+    const [away, back, replaced] = [[seat(true), seat(false)], [seat(true), seat(true)], [seat(true), seat(false, "away")]];
+    expect(isDeclined(known({ ...wish, seats: away }), known({ seats: away }))).toBe(true);
+    expect(isDeclined(known({ ...wish, seats: away }), known({ seats: back }))).toBe(false);
+    expect(isDeclined(known({ ...wish, seats: away }), known({ seats: replaced }))).toBe(false);
+    expect(isDeclined(known({ asked: asked("back"), seats: away }), known({ seats: replaced }))).toBe(false);
   });
 
   test("is news only to whoever asked, and only once it is gone", () => {
@@ -283,7 +303,8 @@ describe("results", () => {
 });
 
 describe("seats", () => {
-  const seat = (kind: string): SeatShown => ({ kind, name: "", here: true, bot: "" });
+  const seat = (kind: string, change: Partial<SeatShown> = {}): SeatShown =>
+    ({ kind, name: "", here: true, bot: "", stand_in: "", bot_from: null, ...change });
 
   test("go round the table from one's own", () => {
     expect(aroundTable(4, 2)).toEqual([2, 3, 0, 1]);
@@ -295,6 +316,17 @@ describe("seats", () => {
     expect(onlyBots([seat("person"), seat("person")], 0)).toBe(false);
     expect(onlyBots([seat("bot"), seat("bot")], null)).toBe(false);
     expect(freeSeats([seat("open"), seat("kept"), seat("open")])).toBe(2);
+  });
+
+  test("wait for somebody who is away, if the reader has a say", () => {
+    const seats = [seat("person"), seat("person", { here: false, bot_from: 5 }), seat("person", { bot: "trader", stand_in: "left" })];
+    expect([0, 1, 2, null].map((own) => awaited(seats, own))).toEqual([1, null, null, null]);
+  });
+
+  test("are played by a bot that agrees to nothing, or by one that was left the seat", () => {
+    const seats = (stand_in: SeatShown["stand_in"]) => [seat("person"), seat("person", { bot: stand_in && "trader", stand_in })];
+    expect((["", "left", "away", "time"] as const).map((why) => someoneIsReplaced(seats(why), 0))).toEqual([false, false, true, true]);
+    expect(someoneIsReplaced(seats("away"), 1)).toBe(false);
   });
 
   test("of a new table keep what was chosen when their number changes", () => {

@@ -108,14 +108,19 @@ class Program:
         said = _pipe(self._process.stdin)
         # unbuffered, so that `_has_more` sees what was said
         heard = cast(io.FileIO, cast(io.BufferedReader, self._process.stdout).raw)
+        is_greeted = False
         try:
             while message := self._said.get():
-                if _has_more(heard) and (line := heard.readline(LONGEST_LINE + 1)):
+                # What comes before the first message is the answer to it: a program that is quick to greet must not
+                # lose by it, however long this thread took to write.
+                if is_greeted and _has_more(heard) and (line := heard.readline(LONGEST_LINE + 1)):
                     unasked = line.decode(errors="replace").strip()
                     self._heard.put(Failed("illegal", f"it had said more than one line: {unasked[:60]!r}"))
                     break
-                said.write(message)
-                said.flush()
+                with contextlib.suppress(OSError):  # it has ended; what it said before still counts
+                    said.write(message)
+                    said.flush()
+                is_greeted = True
                 if message.startswith(_NO_ANSWER):
                     break
                 line = heard.readline(LONGEST_LINE + 1)

@@ -36,6 +36,9 @@ TableId = Annotated[str, typer.Argument(metavar="TABLE", help="A table's id; `sa
 Most = Annotated[int, typer.Option("--most", metavar="N", min=1, max=100_000, help="At most so many, the newest.")]
 
 
+_IMPORTED = "This record was brought in by somebody: this server vouches neither for the names nor for the dice."
+
+
 class NoDatabase(SaltroadError):
     """No database where we looked."""
 
@@ -92,7 +95,7 @@ def list_tables(
         print_json([_table_object(listed.table, listed.seats) for listed in found])
         return
     rows = [
-        (listed.table.id, listed.table.state, listed.table.game, _names(listed.seats), _time(listed.table.made))
+        (listed.table.id, _state(listed.table), listed.table.game, _names(listed.seats), _time(listed.table.made))
         for listed in found
     ]
     _print_rows(("table", "state", "game", "players", "made"), rows, "There are no such tables.")
@@ -105,21 +108,24 @@ def show(settings: Settings, table: TableId, as_json: Json = False) -> None:
     row, seats, log = _with_store(settings, lambda store: _whole(store, table))
     last = log.plies[-1].at if log.plies else None
     if as_json:
-        more = {"plies": len(log.plies), "taken_back": len(log.taken_back), "last_ply_at": last}
+        more = {"plies": len(log.plies), "drawn_anew": len(log.taken_back), "last_ply_at": last}
         print_json({**_table_object(row, seats), **more})
         return
     facts = {
         "table": row.id,
         "game": f"{row.game}, {row.options}",
-        "state": row.state,
+        "state": _state(row),
+        "imported": _IMPORTED if row.is_imported else "",
         "public": "yes" if row.public else "no, by link only",
         "made": _time(row.made),
         "started": _time(row.started),
         "ended": _time(row.ended),
         "result": row.result or "",
         "plies": f"{len(log.plies)}, the last {_time(last)}" if log.plies else "0",
-        "taken back": str(len(log.taken_back)),
+        "drawn anew": str(len(log.taken_back)),
+        "dice": row.dice,
         "commitment": row.commitment,
+        "deals": str(row.deals),
         **{f"seat {seat.number + 1}": _seat(seat) for seat in seats},
     }
     _print_rows(("", ""), [(name, value) for name, value in facts.items() if value], "")
@@ -155,6 +161,17 @@ def close(settings: Settings, table: TableId) -> None:
 
 @app.command()
 @takes_settings("database")
+def logout(settings: Settings, person: Annotated[str, typer.Argument(metavar="PERSON", help="A person's id.")]) -> None:
+    """End everything that lets anybody in as a person: sessions, private links and tokens. A running server notices
+    within a minute."""
+    removed = _with_store(settings, lambda store: store.end_sessions(person, tokens=True))
+    typer.echo(
+        f"Person {person} is logged out: {len(removed.sessions)} sessions and {len(removed.tokens)} tokens ended."
+    )
+
+
+@app.command()
+@takes_settings("database")
 def forget(settings: Settings, person: Annotated[str, typer.Argument(metavar="PERSON", help="A person's id.")]) -> None:
     """Make a person anonymous for good, at their wish: name, login, password and tokens go, finished games stay."""
     _with_store(settings, lambda store: store.forget_person(person))
@@ -177,6 +194,8 @@ def export(
     row, seats, log = _with_store(settings, lambda store: _whole(store, table))
     with working("Playing the game through ..."):
         text = record_of(row, seats, log).text()
+    if row.is_imported:
+        print(_IMPORTED, file=sys.stderr)
     if row.state in ("open", "playing"):
         print("This game is not over: the record shows what players may not know yet.", file=sys.stderr)
     if file is None:
@@ -228,10 +247,12 @@ def restore(
             f"pg_restore --clean --if-exists --no-owner --dbname={_shown(settings)} {shlex.quote(str(file))}"
         )
     make_data_folder(settings)
-    restore_sqlite(file, settings.database_file, replace=replace)
+    left = restore_sqlite(file, settings.database_file, replace=replace)
     # Opening it brings a copy of an older Saltroad up to date.
     held = _with_store(settings, lambda store: store.tables(["open", "playing", "over", "closed"], 1_000_000))
     typer.echo(f"Restored {settings.database_file}: it holds {len(held)} table{'s' * (len(held) != 1)}.")
+    if left:
+        typer.echo(f"Left out, since Saltroad makes no such thing: {', '.join(left)}.")
 
 
 # -- shared ------------------------------------------------------------------------------------------------------------
@@ -259,9 +280,19 @@ def _table_object(row: Table, seats: Iterable[Seat]) -> dict[str, Any]:
         "started": row.started,
         "ended": row.ended,
         "result": row.result,
+        "dice": row.dice,
         "commitment": row.commitment,
-        "seats": [{"kind": s.kind, "name": s.name, "person": s.person, "bot": s.bot} for s in seats],
+        "deals": row.deals,
+        "imported": row.is_imported,
+        "seats": [
+            {"kind": s.kind, "name": s.name, "person": s.person, "bot": s.bot, "stand_in_reason": s.stand_in_reason}
+            for s in seats
+        ],
     }
+
+
+def _state(row: Table) -> str:
+    return f"{row.state}, imported" if row.is_imported else row.state
 
 
 def _names(seats: Iterable[Seat]) -> str:
@@ -269,7 +300,9 @@ def _names(seats: Iterable[Seat]) -> str:
 
 
 def _seat(seat: Seat) -> str:
-    stands_in = f", {seat.bot} stands in" if seat.bot and seat.kind == "person" else ""
+    why = {"left": ": they left", "away": ": they were away", "time": ": their time was over"}
+    reason = why.get(seat.stand_in_reason or "", "")
+    stands_in = f", {seat.bot} stands in{reason}" if seat.bot and seat.kind == "person" else ""
     return f"{seat.name or '-'} ({seat.kind}{stands_in})"
 
 

@@ -50,6 +50,8 @@ def _say(running: Listening, settings: Settings) -> None:
 
         structlog.get_logger().info("Saltroad is ready", url=settings.public_url or local)
     else:
+        for warning in running.warnings:
+            typer.echo(f"\n  WARNING: {warning}")
         typer.echo(f"\n  Saltroad is ready:      {settings.public_url or local}")
         if settings.lan:
             _say_lan(running.port)

@@ -12,12 +12,16 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-ShortText = Annotated[str, msgspec.Meta(max_length=100)]
+ShortText = Annotated[str, msgspec.Meta(max_length=500)]
 LongText = Annotated[str, msgspec.Meta(max_length=500)]
 PlyNumber = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=15)]
 AskNumber = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
-Share = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{0,64}(?!\n)$")]
+ShareHash = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?(?!\n)$")]
+Share = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}(?!\n)$")]
+Notice = Literal["stand_in", "stand_in_time", "left", "came_back"]
+"""What a line of chat tells that nobody said: a bot was put in for somebody who is away, or because their time was
+over; somebody left their seat to a bot; somebody plays for themselves again."""
 
 
 class _Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -36,21 +40,25 @@ class Asking(_Message, frozen=True, kw_only=True):
 
 
 class Sit(Asking, frozen=True, tag="sit", kw_only=True):
-    """Take a seat that is free, or change to it, before the game begins."""
+    """Take a seat that is free, or change to it, before the game begins; or, at one's own seat, give the hash of one's
+    share of the dice."""
 
     seat: SeatNumber
-    share: Share = ""
-    """The browser's share of the dice, in hexadecimal: see docs/reference/fair-dice.md."""
+    share_hash: ShareHash = ""
+    """The hash of one's share of the dice, 64 hexadecimal digits; replaces the one given before, and empty leaves that.
+    Seats without one have no share in the dice: see docs/reference/fair-dice.md."""
     key: ShortText = ""
     """For a seat that is kept: the key of its link."""
 
 
 class Stand(Asking, frozen=True, tag="stand", kw_only=True):
-    """Leave one's seat: it is open again, or a bot plays on for a game that has begun."""
+    """Leave one's seat: it is open again, or a bot plays on for a game that has begun. While the dice are dealt, the
+    deal is given up, and the table is open with new dice."""
 
 
 class SetSeat(Asking, frozen=True, tag="set_seat", kw_only=True):
-    """Before the game begins: what an empty seat is for. Only whoever made the table may."""
+    """Before the game begins: what an empty seat is for. Only whoever made the table may. While the dice are dealt:
+    take the seat of somebody whose share has not come for 60 seconds; the deal is given up."""
 
     seat: SeatNumber
     kind: Literal["open", "kept", "bot"]
@@ -58,7 +66,15 @@ class SetSeat(Asking, frozen=True, tag="set_seat", kw_only=True):
 
 
 class Start(Asking, frozen=True, tag="start", kw_only=True):
-    """Begin the game: every seat is taken. Only whoever made the table may."""
+    """Begin the game: every seat is taken. Only whoever made the table may. If hashes of shares were given, the table
+    is `dealing` until all shares have come."""
+
+
+class Reveal(Asking, frozen=True, tag="reveal", kw_only=True):
+    """Send one's share of the dice, while the table is `dealing`."""
+
+    share: Share
+    """64 hexadecimal digits: what the hash was made from."""
 
 
 class Close(Asking, frozen=True, tag="close", kw_only=True):
@@ -68,7 +84,8 @@ class Close(Asking, frozen=True, tag="close", kw_only=True):
 class Again(Asking, frozen=True, tag="again", kw_only=True):
     """Another game with the same people: the update names the table."""
 
-    share: Share = ""
+    start: bool = True
+    """Whether it begins at once where all the others are bots. Without, one can give a share of the dice first."""
 
 
 class Act(Asking, frozen=True, tag="act", kw_only=True):
@@ -88,9 +105,11 @@ class Undo(Asking, frozen=True, tag="undo", kw_only=True):
 
 
 class AskBack(Asking, frozen=True, tag="ask_back", kw_only=True):
-    """Ask the others to take the game back to before one's last action."""
+    """Ask the others to take the game back to before one's last action. What chance has decided stays decided."""
 
     ply: PlyNumber
+    redraw: bool = False
+    """Ask also that chance decides anew what is taken back. Refused while a bot stands in for a person."""
 
 
 class AskPause(Asking, frozen=True, tag="ask_pause", kw_only=True):
@@ -100,7 +119,7 @@ class AskPause(Asking, frozen=True, tag="ask_pause", kw_only=True):
 class Answer(Asking, frozen=True, tag="answer", kw_only=True):
     """Agree to what is asked, or not; whoever asked may so withdraw it."""
 
-    what: Literal["back", "pause"]
+    what: Literal["back", "pause", "stand_in"]
     to_ply: PlyNumber
     """The ply that the question named."""
     agree: bool
@@ -111,7 +130,8 @@ class Resume(Asking, frozen=True, tag="resume", kw_only=True):
 
 
 class StandIn(Asking, frozen=True, tag="stand_in", kw_only=True):
-    """Let a bot play for a seat whose owner is away; or, for one's own seat, take it back from a bot."""
+    """Let a bot play for a seat whose owner is away while the table waits for them; or, for one's own seat, leave it to
+    a bot or take it back. For another's seat the host's word is enough; else all others who play have to agree."""
 
     seat: SeatNumber
     bot: bool
@@ -141,6 +161,7 @@ ClientMessage = (
     | Stand
     | SetSeat
     | Start
+    | Reveal
     | Close
     | Again
     | Act
@@ -178,19 +199,29 @@ class SeatShown(msgspec.Struct, frozen=True):
     """`open`, `kept`, `bot` or `person`."""
     name: str
     here: bool
-    """Whether the person is connected; always true for a bot."""
+    """Whether the person is connected, or has asked something by HTTP a moment ago; always true for a bot."""
     bot: str
     """The bot that plays here: a bot of its own or a stand-in for the person; else empty."""
+    stand_in: Literal["", "left", "away", "time"] = ""
+    """Why a bot stands in for the person: they left their seat to it, they are away, or their time was over. The last
+    two end when the person is back; empty where none stands in."""
+    bot_from: int | None = None
+    """The moment, in milliseconds, from which `stand_in` is taken for this seat: the table waits for its move, and its
+    owner is away. None as long as it would be refused."""
 
 
 class Asked(msgspec.Struct, frozen=True):
     """A wish that waits for answers."""
 
     what: str
-    """`back` or `pause`."""
+    """`back`, `pause` or `stand_in`."""
     seat: int
     to_ply: int
     waits_for: tuple[int, ...]
+    about: int | None = None
+    """Of `stand_in`: the seat that a bot is to play for."""
+    redraw: bool = False
+    """Of a take-back: whether chance is to decide anew."""
 
 
 class Offer(msgspec.Struct, frozen=True, array_like=True):
@@ -203,8 +234,20 @@ class Offer(msgspec.Struct, frozen=True, array_like=True):
     """What it costs, where it costs something or could: a set of cards such as `PPW`; empty when it is free."""
 
 
+class Deal(msgspec.Struct, frozen=True):
+    """The players' shares of the dice before the game begins, by seat as the seats are then."""
+
+    share_hashes: tuple[str, ...]
+    """Empty for a seat without a share."""
+    came: tuple[int, ...]
+    """The seats whose share has come. The shares themselves are shown when the game is over."""
+    since: int | None
+    """When the table began to wait for them; None while it is open."""
+
+
 class Clocks(msgspec.Struct, frozen=True):
-    """The clocks as they stand at the moment `at`; that of a seat in `running` goes on from there."""
+    """The clocks as they stand at the moment `at`, by a clock of the server's own that nobody sets; that of a seat in
+    `running` goes on from there."""
 
     at: int
     left: tuple[int | None, ...]
@@ -235,7 +278,7 @@ class Update(_Message, frozen=True, tag="update"):
     drawn: bool
     """Whether the order of the seats is drawn when the game begins."""
     state: str
-    """`open`, `playing`, `over` or `closed`."""
+    """`open`, `dealing` (waits for the players' shares of the dice), `playing`, `over` or `closed`."""
     seats: tuple[SeatShown, ...]
     seat: int | None
     """The viewer's own, None for a spectator."""
@@ -266,24 +309,38 @@ class Update(_Message, frozen=True, tag="update"):
     """The seat for which a bot is thinking."""
     clocks: Clocks
     outcome: Any
+    dice: str
+    """The scheme of the dice: see docs/reference/fair-dice.md."""
     commitment: str
-    """The promise of the dice: see docs/reference/fair-dice.md."""
+    """The promise of the dice."""
+    deals: int
+    """How many promises there were: more than one if a deal was given up."""
+    deal: Deal | None
+    """None once the game has begun."""
     seed: str | None
     """Shown when the game is over."""
     again: str | None
     """The table of the next game with the same people."""
+    imported: bool
+    """Whether it is a record that somebody brought in: see `TableShown`."""
     keys: tuple[str | None, ...] | None
     """For the host of a table that has not begun: the key of each seat that is kept."""
 
 
 class Line(msgspec.Struct, frozen=True):
-    """Something said at the table."""
+    """Something said at the table, or a notice of something that happened there and is no move."""
 
     number: int
     name: str
+    """Who said it, or did it; empty for a notice of what the clock did."""
     seat: int | None
     text: str
+    """Empty for a notice."""
     at: int
+    notice: Notice | None = None
+    """What happened; None for what somebody said."""
+    about: int | None = None
+    """The seat that a notice is about."""
 
 
 class Chat(_Message, frozen=True, tag="chat"):
@@ -299,6 +356,16 @@ class Pulse(_Message, frozen=True, tag="pulse"):
     """That of the last update on this connection."""
     line: int
     """That of the last line of chat on this connection, 0 for none."""
+
+
+class Storing(_Message, frozen=True, tag="storing"):
+    """Whether the server can store what is done: told when it begins to fail and when it works again, and to a new
+    connection while it fails. What was stored before is not lost."""
+
+    works: bool
+    cause: str
+    """Why not: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works."""
+    sentence: str
 
 
 class Done(_Message, frozen=True, tag="done"):
@@ -343,7 +410,7 @@ class Refused(_Message, frozen=True, tag="refused"):
 
 
 Reply = Done | Explained | Hinted | Refused
-ServerMessage = Update | Chat | Pulse | Reply
+ServerMessage = Update | Chat | Pulse | Storing | Reply
 
 _encoder = msgspec.json.Encoder()
 _UPDATE = b'{"type":"update",'

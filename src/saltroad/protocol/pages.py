@@ -8,8 +8,11 @@ import msgspec
 
 from saltroad.protocol.messages import Happened, Offer, SeatShown
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=30)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+"""A name has 30 characters at most, once what cannot be seen is taken out of it: `name_too_long` says so."""
 Password = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
+Scope = Literal["play", "watch", "manage"]
+"""What a program's token allows: see docs/reference/api.md."""
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -44,10 +47,12 @@ class ChangePerson(_Body, frozen=True, kw_only=True):
 
 
 class NewPassword(_Body, frozen=True, kw_only=True):
-    """Make an account of a guest: a login that nobody else has, and a password."""
+    """Make an account of a guest: a login that nobody else has, and a password. Or change them."""
 
     login: Name
     password: Password
+    old_password: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    """The current one, for whoever has one."""
 
 
 class Login(_Body, frozen=True, kw_only=True):
@@ -69,7 +74,10 @@ class Me(msgspec.Struct, frozen=True):
     id: str
     name: str
     login: str | None
+    """None for a guest; a program is not told."""
     settings: Settings
+    scope: Scope | None
+    """Of the token that asks; None for a browser."""
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -77,12 +85,35 @@ class Link(msgspec.Struct, frozen=True):
 
     path: str
     until: int
+    id: str
+
+
+class LinkShown(msgspec.Struct, frozen=True):
+    """A private link that nobody has used yet."""
+
+    id: str
+    made: int
+    until: int
+
+
+class SessionShown(msgspec.Struct, frozen=True):
+    """A browser that somebody came in with."""
+
+    id: str
+    device: str
+    """Such as `Firefox on Linux`; empty if the browser does not say."""
+    made: int
+    seen: int
+    """When it was last used, within an hour."""
+    this: bool
+    """Whether it is the one that asks."""
 
 
 class NewToken(_Body, frozen=True, kw_only=True):
     """A token for a program that plays for this person."""
 
     label: Name
+    scope: Scope = "play"
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -92,6 +123,10 @@ class Token(msgspec.Struct, frozen=True):
     label: str
     made: int
     secret: str | None
+    """None in lists."""
+    scope: Scope
+    used: int | None
+    """When it was last used, within an hour; None for never."""
 
 
 # -- games -------------------------------------------------------------------------------------------------------------
@@ -153,7 +188,8 @@ class Pace(_Body, frozen=True, kw_only=True):
 
 
 class NewTable(_Body, frozen=True, kw_only=True):
-    """A table to be made. With `start` the game begins at once, if every seat is taken."""
+    """A table to be made. With `start` the game begins at once, if every seat is taken, with dice in which nobody else
+    has a share: to have one, give its hash and `start` afterwards."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
     options: Annotated[dict[str, str], msgspec.Meta(max_length=10)] = msgspec.field(default_factory=dict)
@@ -162,7 +198,6 @@ class NewTable(_Body, frozen=True, kw_only=True):
     pace: Pace = msgspec.field(default_factory=Pace)
     drawn: bool = True
     """Whether the order of the seats is drawn when the game begins."""
-    share: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{0,64}(?!\n)$")] = ""
     start: bool = False
 
 
@@ -185,6 +220,11 @@ class TableShown(msgspec.Struct, frozen=True):
     """The asker's own."""
     waits: bool
     """Whether it waits for the asker."""
+    imported: bool
+    """Whether it is a record that somebody brought in: its moves keep to the rules, but this server did not see the
+    game, and vouches neither for the names nor for the dice."""
+    commitment: str
+    """The promise of the dice."""
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -211,13 +251,34 @@ class NewRecord(_Body, frozen=True, kw_only=True):
     text: Annotated[str, msgspec.Meta(max_length=200_000)]
 
 
-class Fairness(msgspec.Struct, frozen=True):
-    """What the check of a finished game's dice found."""
+class Drawn(msgspec.Struct, frozen=True):
+    """What chance decided at a ply."""
 
-    fair: bool
-    sentence: str
-    drawn: int
-    """How many of chance's decisions were checked."""
+    ply: int
+    outcomes: tuple[str, ...]
+    """All that could have happened, in the order of the rules."""
+    weights: tuple[int, ...]
+    happened: int
+    """A position in `outcomes`."""
+
+
+class DiceShown(msgspec.Struct, frozen=True):
+    """All that decided chance in a finished game: enough to draw everything once more. Seats are counted from 0."""
+
+    scheme: str
+    table: str
+    commitment: str
+    seed: str
+    share_hashes: tuple[str, ...]
+    """By seat before the order was drawn; empty for a seat without a share."""
+    shares: tuple[str, ...]
+    """The same."""
+    order: tuple[int, ...] | None
+    """For each seat its number before the order was drawn; None if none was drawn."""
+    drawn_anew: tuple[int, ...]
+    """The plies that the game was taken back to for a new draw, in order."""
+    deals: int
+    draws: tuple[Drawn, ...]
 
 
 class Address(msgspec.Struct, frozen=True):

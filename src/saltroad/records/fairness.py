@@ -1,142 +1,122 @@
-"""Fair dice that anyone can check: every outcome of chance follows from a promise made before the first action.
-
-The host draws a secret seed and shows its commitment to all. Each player adds a share, which the host could not know
-when it committed. Then chance's outcome at a ply is the HMAC, keyed by the seed, of table, shares and ply, mapped onto
-the whole-number weights without bias. When the game is over the seed is shown, and `check` plays chance once more.
-docs/reference/fair-dice.md says it all in words, for whoever wants to write a checker of their own.
-"""
+"""Whether the dice of a finished game were fair: its record tells all that decided chance, and it is drawn again."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import json
 import re
-import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.errors import SaltroadError
+from saltroad.records.dice import FIRST_SCHEME, SCHEME, SCHEMES, SEED_BYTES, SHARE_DIGITS, Dice, commitment_of
 from saltroad.records.faults import fault
 from saltroad.records.record import Record
 
-SCHEME = "saltroad dice 1"
-SEED_BYTES = 32
-LONGEST_SHARE = 64
-MOST_TAKEN_BACK = 30
-"""As many plies as fit a header of a record."""
-_WORD = 8
-"""Bytes of a draw: weights add up to less than 2 ** 31, so that hardly one draw in 2 ** 33 is thrown away."""
-
 
 class NotFair(SaltroadError):
-    """Chance did not decide as the seed says."""
+    """Something was not decided as it was promised."""
 
 
 class NotCheckable(SaltroadError):
     """A record that does not carry what a check needs."""
 
 
-def new_seed() -> bytes:
-    """A secret for one game, from the operating system's generator."""
-    return secrets.token_bytes(SEED_BYTES)
-
-
-def commitment_of(seed: bytes) -> str:
-    """What is shown before the first action: the seed cannot be found from it, and no other seed fits it."""
-    return hashlib.sha256(SCHEME.encode() + b"\n" + seed).hexdigest()
-
-
 @dataclass(frozen=True, slots=True)
-class Dice:
-    """All that decides the outcomes of chance in one game."""
+class Told:
+    """What a record says of its dice, as it stands there: nothing of it is checked yet. Seats are counted from 0."""
 
-    seed: bytes = field(repr=False)
+    scheme: str
     table: str
+    commitment: str
+    seed: bytes
     shares: tuple[str, ...]
-    """What each seat added, "" for none."""
-    taken_back: tuple[int, ...] = ()
-    """The plies that the game was taken back to, in order: what comes after is drawn anew."""
-
-    def draw(self, ply: int, weights: Sequence[int]) -> int:
-        """Which outcome happens at a ply: a position in `weights`, as likely as its weight."""
-        total = sum(weights)
-        if total <= 0 or min(weights) < 0:
-            raise ValueError("weights are whole numbers, and at least one is positive")
-        left = self._below(ply, total)
-        for k, weight in enumerate(weights):
-            left -= weight
-            if left < 0:
-                return k
-        raise AssertionError("a number below the sum of the weights falls into one of them")
-
-    def _below(self, ply: int, bound: int) -> int:
-        """A number below the bound, all equally likely: those past the last full round of it are passed over."""
-        again = sum(back <= ply for back in self.taken_back)
-        fair = (1 << 8 * _WORD) // bound * bound
-        block = 0
-        while True:
-            message = json.dumps([SCHEME, self.table, list(self.shares), ply, again, block], separators=(",", ":"))
-            digest = hmac.digest(self.seed, message.encode(), "sha256")
-            for k in range(0, len(digest), _WORD):
-                number = int.from_bytes(digest[k : k + _WORD], "big")
-                if number < fair:
-                    return number % bound
-            block += 1
-
-    def headers(self) -> dict[str, str]:
-        """What a record of the finished game carries, so that anyone can check it. Shows the seed."""
-        shares = {f"share {k + 1}": share for k, share in enumerate(self.shares) if share}
-        back = {"taken back": " ".join(map(str, self.taken_back))} if self.taken_back else {}
-        return {
-            "dice": SCHEME,
-            "table": self.table,
-            "commitment": commitment_of(self.seed),
-            "seed": self.seed.hex(),
-            **shares,
-            **back,
-        }
+    share_hashes: tuple[str, ...]
+    order: tuple[int, ...]
+    """Empty if the record names none."""
+    drawn_anew: tuple[int, ...]
+    deals: int
 
 
-def dice_of(record: Record) -> Dice:
-    """The dice of a record; NotCheckable if it does not carry them, NotFair if the seed is not the promised one."""
-    headers = record.more
-    if headers.get("dice") != SCHEME:
+def told_by(record: Record) -> Told:
+    """What a record says of its dice; NotCheckable if that is not enough for a check, or cannot be read."""
+    headers, seats = record.more, range(1, record.options.players + 1)
+    scheme = headers.get("dice", "")
+    if scheme not in SCHEMES:
         raise NotCheckable(fault("no_dice", scheme=SCHEME))
     for name in ("table", "commitment", "seed"):
         if name not in headers:
             raise NotCheckable(fault("no_dice_header", name=name))
     if not re.fullmatch(f"[0-9a-f]{{{2 * SEED_BYTES}}}", headers["seed"]):
         raise NotCheckable(fault("not_a_seed", size=SEED_BYTES))
-    seed = bytes.fromhex(headers["seed"])
-    if not hmac.compare_digest(commitment_of(seed).encode(), headers["commitment"].encode()):
-        raise NotFair(fault("other_seed"))
-    shares = tuple(headers.get(f"share {k + 1}", "") for k in range(record.options.players))
-    return Dice(seed, headers["table"], shares, _taken_back(headers))
+    is_first = scheme == FIRST_SCHEME
+    return Told(
+        scheme=scheme,
+        table=headers["table"],
+        commitment=headers["commitment"],
+        seed=bytes.fromhex(headers["seed"]),
+        shares=tuple(headers.get(f"share {k}", "") if is_first else _share(headers, k) for k in seats),
+        share_hashes=tuple("" if is_first else headers.get(f"share hash {k}", "") for k in seats),
+        order=() if is_first else tuple(number - 1 for number in _numbers(headers, "order")),
+        drawn_anew=_numbers(headers, "taken back" if is_first else "drawn anew"),
+        deals=1 if is_first else _deals(headers),
+    )
 
 
-def _taken_back(headers: Mapping[str, str]) -> tuple[int, ...]:
-    text = headers.get("taken back", "")
+def _share(headers: Mapping[str, str], number: int) -> str:
+    share = headers.get(f"share {number}", "")
+    if not re.fullmatch(f"([0-9a-f]{{{SHARE_DIGITS}}})?", share):
+        raise NotCheckable(fault("not_a_share", number=number, digits=SHARE_DIGITS))
+    return share
+
+
+def _numbers(headers: Mapping[str, str], name: str) -> tuple[int, ...]:
+    text = headers.get(name, "")
     if not re.fullmatch(r"([0-9]{1,9}( |$))*", text):
-        raise NotCheckable(fault("not_plies"))
+        raise NotCheckable(fault("not_numbers", name=name))
     return tuple(map(int, text.split()))
+
+
+def _deals(headers: Mapping[str, str]) -> int:
+    text = headers.get("deals", "1")
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", text):
+        raise NotCheckable(fault("not_deals"))
+    return int(text)
+
+
+def dice_of(record: Record) -> Dice:
+    """The dice of a record; NotCheckable if it does not carry them, NotFair if they are not the promised ones."""
+    told = told_by(record)
+    if commitment_of(told.seed, told.table, told.scheme) != told.commitment:
+        raise NotFair(fault("other_seed"))
+    dice = Dice(told.seed, told.table, told.shares, told.drawn_anew, told.order, told.deals, told.scheme)
+    for number, (promised, hashed) in enumerate(zip(told.share_hashes, dice.share_hashes, strict=True), 1):
+        if promised != hashed:
+            raise NotFair(fault("other_share", number=number))
+    if told.order and told.order != (drawn := dice.draw_order()):
+        said, by_dice = (" ".join(str(number + 1) for number in order) for order in (told.order, drawn))
+        raise NotFair(fault("other_order", said=said, drawn=by_dice))
+    return dice
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A game whose every outcome of chance is as the seed says."""
+    """A game whose order of seats and whose every outcome of chance are as the seed and the shares say."""
 
+    scheme: str
     commitment: str
     plies: int
     drawn: int
     """How many of the plies were chance's."""
     shares: int
     """How many players added to the seed."""
+    drawn_anew: int
+    """How often the game was taken back for a new draw."""
+    deals: int
+    """How many seeds were committed to at the table until the game began."""
 
 
 def check(record: Record) -> Checked:
-    """Play chance once more. NotFair names the first ply that differs; RecordError if the game itself is unsound."""
+    """Play chance once more. NotFair names the first thing that differs; RecordError if the game itself is unsound."""
     dice = dice_of(record)
     history = record.history()
     drawn = 0
@@ -148,4 +128,5 @@ def check(record: Record) -> Checked:
         if outcome != action:
             raise NotFair(fault("other_outcome", ply=ply, action=action, outcome=outcome))
         drawn += 1
-    return Checked(commitment_of(dice.seed), len(history), drawn, sum(map(bool, dice.shares)))
+    shares = sum(map(bool, dice.shares))
+    return Checked(dice.scheme, dice.commitment, len(history), drawn, shares, len(dice.drawn_anew), dice.deals)

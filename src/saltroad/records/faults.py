@@ -100,13 +100,89 @@ _TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "The seed is not the one that was promised: its commitment is another.",
             "fr": "Le secret n'est pas celui qui était promis : il donne une autre promesse.",
         },
-        "not_plies": {
-            "en": "The header 'taken back' is a list of plies.",
-            "fr": "L'en-tête 'taken back' est une liste de coups.",
+        "not_numbers": {
+            "en": "The header '{name}' is a list of whole numbers.",
+            "fr": "L'en-tête '{name}' est une liste de nombres entiers.",
+        },
+        "not_deals": {
+            "en": "The header 'deals' is a whole number from 1.",
+            "fr": "L'en-tête 'deals' est un nombre entier à partir de 1.",
+        },
+        "not_a_share": {
+            "en": "The share of seat {number} is not {digits} hexadecimal digits.",
+            "fr": "La part de la place {number} n'est pas faite de {digits} chiffres hexadécimaux.",
+        },
+        "other_share": {
+            "en": "The share of seat {number} is not the one whose hash was given before the shares were sent.",
+            "fr": "La part de la place {number} n'est pas celle dont l'empreinte a été donnée avant l'envoi des parts.",
+        },
+        "other_order": {
+            "en": "The seats were put in the order '{said}'; by the seed and the shares it is '{drawn}'.",
+            "fr": "Les places ont été mises dans l'ordre '{said}' ; selon le secret et les parts, c'est '{drawn}'.",
         },
         "other_outcome": {
             "en": "At ply {ply} chance decided '{action}'; by the seed it is '{outcome}'.",
             "fr": "Au coup {ply}, le hasard a décidé '{action}' ; selon le secret, c'est '{outcome}'.",
+        },
+        "no_receipt": {
+            "en": "The file {path!r} is not a receipt: {why}",
+            "fr": "Le fichier {path!r} n'est pas un reçu : {why}",
+        },
+        "receipt_missing": {"en": "there is no such file.", "fr": "il n'existe pas."},
+        "receipt_large": {"en": "it is too large.", "fr": "il est trop grand."},
+        "receipt_unreadable": {
+            "en": "it does not have what a browser keeps ({why}).",
+            "fr": "il ne contient pas ce qu'un navigateur garde ({why}).",
+        },
+        "receipt_other_dice": {
+            "en": "The receipt is for dice by '{promised}'; the record says '{said}'.",
+            "fr": "Le reçu concerne des dés selon '{promised}' ; la partie enregistrée dit '{said}'.",
+        },
+        "receipt_other_table": {
+            "en": "The receipt is for table {promised}; the record is of table {said}.",
+            "fr": "Le reçu concerne la table {promised} ; la partie enregistrée est celle de la table {said}.",
+        },
+        "receipt_other_deals": {
+            "en": "By the receipt the game was begun with deal {promised} of the table; the record says {said}.",
+            "fr": "Selon le reçu, la partie a commencé à la donne {promised} ; l'enregistrement dit {said}.",
+        },
+        "receipt_other_commitment": {
+            "en": "The commitment is not the one that this browser was shown: it was promised {promised}, "
+            "and the record says {said}.",
+            "fr": "La promesse n'est pas celle qui a été montrée à ce navigateur : on lui a promis {promised}, "
+            "et l'enregistrement dit {said}.",
+        },
+        "receipt_no_share": {
+            "en": "The game was begun without the share of this browser.",
+            "fr": "La partie a commencé sans la part de ce navigateur.",
+        },
+        "receipt_other_hash": {
+            "en": "The hash of the share of seat {number} is not the one that this browser saw before it sent "
+            "its own share.",
+            "fr": "L'empreinte de la part de la place {number} n'est pas celle que ce navigateur a vue avant d'envoyer "
+            "sa propre part.",
+        },
+        "receipt_other_share": {
+            "en": "The share of seat {number} is not the one that this browser sent.",
+            "fr": "La part de la place {number} n'est pas celle que ce navigateur a envoyée.",
+        },
+        "receipt_other_players": {
+            "en": "Seat {number} was {promised}'s before the order was drawn; by the record it was {said}'s.",
+            "fr": "La place {number} était celle de {promised} avant le tirage de l'ordre ; selon l'enregistrement, "
+            "celle de {said}.",
+        },
+        "receipt_order": {
+            "en": "Players were told that the order of the seats would be drawn; by the record it was not.",
+            "fr": "L'ordre des places devait être tiré ; selon l'enregistrement, il ne l'a pas été.",
+        },
+        "receipt_no_order": {
+            "en": "Players were told that the order of the seats would not be drawn; by the record it was.",
+            "fr": "L'ordre des places ne devait pas être tiré ; selon l'enregistrement, il l'a été.",
+        },
+        "receipt_not_agreed": {
+            "en": "By the record chance drew anew from ply {ply}; this browser did not agree to that.",
+            "fr": "Selon l'enregistrement, le hasard a tiré de nouveau à partir du coup {ply} ; "
+            "ce navigateur ne l'avait pas accepté.",
         },
     }
 )

@@ -9,10 +9,12 @@ from datetime import UTC, datetime
 import msgspec
 
 from saltroad import games
+from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.errors import Fault, SaltroadError
-from saltroad.protocol.pages import Pace
+from saltroad.protocol.pages import DiceShown, Drawn, Pace
 from saltroad.records import History, Record, RecordError, Result
-from saltroad.records.fairness import SCHEME, Dice
+from saltroad.records.dice import Dice, promise_of
+from saltroad.records.fairness import told_by
 from saltroad.records.faults import fault
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Log, Ply, Seat, Table, moment
@@ -51,15 +53,53 @@ def _headers(table: Table, seats: Sequence[Seat], log: Log) -> dict[str, str]:
     if table.record is not None:
         return _read_headers(table.record)
     date = {} if table.started is None else {"date": f"{datetime.fromtimestamp(table.started / 1000, UTC):%Y-%m-%d}"}
-    if table.state != "over":
-        return {**date, "dice": SCHEME, "table": table.id, "commitment": table.commitment}
-    return {**date, **dice_of(table, seats, log).headers()}
+    if table.state == "over":
+        return {**date, **dice_of(table, seats, log).headers()}
+    order, hashes = _order(seats), [seat.share_hash for seat in _before_drawing(seats)]
+    return {**date, **promise_of(table.dice, table.id, table.commitment, hashes, order, table.deals)}
+
+
+def _order(seats: Sequence[Seat]) -> tuple[int, ...]:
+    """For each seat its number before the order was drawn; empty if none was."""
+    return tuple(seat.drawn_from for seat in seats if seat.drawn_from is not None)
+
+
+def _before_drawing(seats: Sequence[Seat]) -> Sequence[Seat]:
+    return sorted(seats, key=lambda seat: seat.number if seat.drawn_from is None else seat.drawn_from)
 
 
 def dice_of(table: Table, seats: Sequence[Seat], log: Log) -> Dice:
-    """What decides, or decided, the outcomes of chance at a table."""
-    shares = tuple(seat.share for seat in seats)
-    return Dice(table.seed, table.id, shares, tuple(back.to_ply for back in log.taken_back))
+    """What decides, or decided, the outcomes of chance at a table whose game has begun."""
+    shares = tuple(seat.share for seat in _before_drawing(seats))
+    anew = tuple(back.to_ply for back in log.taken_back)
+    return Dice(table.seed, table.id, shares, anew, _order(seats), table.deals, table.dice)
+
+
+def dice_shown(record: Record) -> DiceShown:
+    """The dice of a finished game, with all that chance could have decided: for a check that trusts nobody.
+
+    As the record says them; NotCheckable if it says nothing of them. Takes time: call it in a thread.
+    """
+    told, history = told_by(record), record.history()
+    draws = []
+    for ply, (action, who) in enumerate(zip(history.actions, history.actors, strict=True)):
+        if who == CHANCE:
+            position = history.positions[ply]
+            outcomes = history.game.legal(position)
+            weights = tuple(int(weight) for weight in history.game.weights(position))
+            draws.append(Drawn(ply, tuple(map(str, outcomes)), weights, outcomes.index(action)))
+    return DiceShown(
+        scheme=told.scheme,
+        table=told.table,
+        commitment=told.commitment,
+        seed=told.seed.hex(),
+        share_hashes=told.share_hashes,
+        shares=told.shares,
+        order=told.order or None,
+        drawn_anew=told.drawn_anew,
+        deals=told.deals,
+        draws=tuple(draws),
+    )
 
 
 def import_record(

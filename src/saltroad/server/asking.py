@@ -23,6 +23,7 @@ from saltroad.protocol.messages import (
     Refused,
     Reply,
     Resume,
+    Reveal,
     Say,
     SetSeat,
     Sit,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 async def ask(house: House, table: Table, person: Person | None, message: ClientMessage, language: str) -> Reply:
     """Do what a message asks for; whatever is refused is told with a code and a sentence."""
+    table.wake()
     try:
         reply = await _ask(house, table, person, message, language)
         return Done(message.id) if reply is None else reply
@@ -71,6 +73,10 @@ async def _ask(
     if person is None:
         raise Refusal("not_known")
     seat = table.seat_of(person.id)
+    if isinstance(message, Stand) or (isinstance(message, StandIn) and message.seat == seat):
+        table.presence.seen(person.id)  # what becomes of their seat they say themselves
+    else:
+        await table.heard_from(person.id)
     match message:
         case Act(ply=ply, action=action, revision=revision):
             house.rates.moves.spend(person.id)
@@ -80,8 +86,8 @@ async def _ask(
             house.metrics.committed(time.perf_counter() - since)
         case Undo(ply=ply, revision=revision):
             await table.undo(seat, ply, revision)
-        case AskBack(ply=ply):
-            await table.ask_back(seat, ply)
+        case AskBack(ply=ply, redraw=redraw):
+            await table.ask_back(seat, ply, redraw=redraw)
         case AskPause():
             await table.ask_pause(seat)
         case Answer(what=what, to_ply=to_ply, agree=agree):
@@ -89,6 +95,7 @@ async def _ask(
         case Resume():
             await table.resume(seat)
         case StandIn(seat=other, bot=bot):
+            house.rates.chat.spend(person.id)  # it leaves a line there
             await table.stand_in(seat, other, bot=bot)
         case Explain(id=to, ply=ply, action=action):
             return table.explain(seat, ply, action, language, to)
@@ -96,9 +103,10 @@ async def _ask(
             return await _hint(house, table, seat, ply, language, to)
         case Say(text=text):
             house.rates.chat.spend(person.id)
-            await table.say(person.id, person.name, tidy_line(text))
-        case Again(share=share):
-            await house.again(table, person, share)
+            name = person.name if seat is None else table.seats[seat].name
+            await table.say(person.id, name, tidy_line(text))
+        case Again(start=start):
+            await house.again(table, person, start=start)
         case _:
             await _gather(table, person, seat, message)
     return None
@@ -110,18 +118,22 @@ async def _gather(table: Table, person: Person, seat: int | None, message: Clien
         case Sit(seat=wanted):
             key = gathering.key_of(table.secret, table.id, wanted)
             await table.gather(lambda seats: gathering.sit(seats, person, message, key))
+            table.presence.seen(person.id)  # before they sat, nobody asked whether they are here
             return
         case Stand():
             if table.state == "playing" and seat is not None:
                 await table.stand_in(seat, seat, bot=True)
             else:
-                await table.gather(lambda seats: gathering.stand(seats, person.id))
+                await table.leave(person.id)
+            return
+        case Reveal(share=share):
+            await table.reveal(person.id, share)
             return
     if not table.is_host(person.id):
         raise Refusal("not_host")
     match message:
         case SetSeat():
-            await table.gather(lambda seats: gathering.set_seat(seats, message))
+            await table.set_seat(message)
         case Start():
             await table.start()
         case Close():

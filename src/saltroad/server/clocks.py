@@ -36,13 +36,20 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return cls(pace=pace, at=at, left=(whole,) * players, used=(0,) * players)
 
     @classmethod
-    def read(cls, data: bytes, at: int) -> Clock:
-        """As it was stored. The time that a server was away is nobody's, unless one has days for a turn."""
+    def read(cls, data: bytes, at: int, ahead: int = 0) -> Clock:
+        """As it was stored, by a clock that is so far ahead of the one that `at` is of. The time that a server was away
+        is nobody's, unless one has days for a turn."""
         clock = msgspec.json.decode(data, type=cls)
-        return clock if clock.pace.kind == "days" else msgspec.structs.replace(clock, at=max(at, clock.at))
+        # A moment that is yet to come was stored before somebody put the system's time back.
+        since = min(at, clock.at - ahead) if clock.pace.kind == "days" else at
+        return msgspec.structs.replace(clock, at=since)
 
     def __bytes__(self) -> bytes:
         return msgspec.json.encode(self)
+
+    def by(self, ahead: int) -> Clock:
+        """The same by a clock that is so far ahead."""
+        return msgspec.structs.replace(self, at=self.at + ahead)
 
     @property
     def limits(self) -> bool:
@@ -95,7 +102,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 
     def as_of(self, at: int) -> Clock:
         """As they stand at a moment: what has passed is the running seat's."""
-        at = max(at, self.at)  # the machine's clock may be set back
+        at = max(at, self.at)
         if at == self.at:
             return self
         if self.running is None or self.paused:
@@ -111,6 +118,25 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     def shown(self) -> Clocks:
         """As everybody sees it."""
         return Clocks(self.at, self.left, self.used, self.running, self.paused)
+
+
+LIVE = 3600 * SECOND
+"""How long after its last move a game whose players have a bank of time still counts as being played."""
+
+
+def opens_at(stored: bytes, at: int) -> int | None:
+    """When a table that nobody has open has to be opened by itself, judged at the moment `at` by the clocks that were
+    stored with its last ply; None if it can wait until somebody asks for it.
+
+    With days for a turn the time goes on, and a bot that is to act must do so though nobody looks: it may be somebody's
+    turn next. A bank of time stands still while the server is away; it goes on if the game was going on until then.
+    """
+    clock = msgspec.json.decode(stored, type=Clock)
+    if clock.paused or not clock.limits:
+        return None
+    if clock.pace.kind == "days":
+        return at if clock.running is None else clock.until()
+    return at if at - clock.at < LIVE else None
 
 
 def has_time(pace: Pace) -> bool:

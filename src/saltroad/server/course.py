@@ -14,7 +14,7 @@ from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.contract import AnyGame, Outcome, Position, View
 from saltroad.kernel.errors import IllegalAction, UnreadableAction
 from saltroad.kernel.info import Options
-from saltroad.records.fairness import MOST_TAKEN_BACK, Dice
+from saltroad.records.dice import FIRST_SCHEME, MOST_DRAWN_ANEW, Dice
 from saltroad.server.refusals import Refusal
 
 LONGEST_ACTION = 100
@@ -150,27 +150,33 @@ class Course:
 
     def take_back(self, seat: int) -> int:
         """The ply that a seat goes back to if the others agree: its last action, with all that followed."""
-        if len(self.dice.taken_back) >= MOST_TAKEN_BACK:
-            raise Refusal("taken_back_enough", most=MOST_TAKEN_BACK)
         for ply in range(len(self.plies) - 1, -1, -1):
             if self.plies[ply].actor == seat:
                 return ply
         raise Refusal("undo_nothing")
 
-    def go_back(self, to_ply: int) -> None:
-        """Make it so: the game stands where it stood before that ply.
+    def redraws(self, to_ply: int, wanted: bool) -> bool:
+        """Whether chance draws anew after going back to a ply: only if that is wanted, and there is something to draw.
 
-        If chance had decided anything since, it will draw anew: what was seen must not be known beforehand.
+        Else what chance has decided stays decided: whoever goes back to a ply meets the same outcome there, so that
+        nobody gains a second throw by a take-back. In games that were begun by the first scheme every take-back over
+        something that chance decided draws anew.
         """
+        chance_spoke = any(ply.actor == CHANCE for ply in self.plies[to_ply:])
+        if wanted and not chance_spoke:
+            raise Refusal("redraw_nothing")
+        redraws = chance_spoke and (wanted or self.dice.scheme == FIRST_SCHEME)
+        if redraws and len(self.dice.drawn_anew) >= MOST_DRAWN_ANEW:
+            raise Refusal("taken_back_enough", most=MOST_DRAWN_ANEW)
+        return redraws
+
+    def go_back(self, to_ply: int, *, redraw: bool = False) -> None:
+        """Make it so: the game stands where it stood before that ply; with `redraw` chance decides anew from there."""
         if not 0 <= to_ply <= len(self.plies):
             raise ValueError(f"there is no ply {to_ply}")
-        if self.redraws(to_ply):
-            self.dice = replace(self.dice, taken_back=(*self.dice.taken_back, to_ply))
+        if redraw:
+            self.dice = replace(self.dice, drawn_anew=(*self.dice.drawn_anew, to_ply))
         self._replay(self.plies[:to_ply])
-
-    def redraws(self, to_ply: int) -> bool:
-        """Whether going back to a ply takes back something that chance decided."""
-        return any(ply.actor == CHANCE for ply in self.plies[to_ply:])
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 

@@ -63,7 +63,10 @@ class LocalDoor:
 
     async def update(self, person: str | None, language: str) -> bytes:
         table = self._table
+        table.wake()
         await table.narrate(language)
+        if person is not None:
+            table.presence.seen(person)
         body, _ = table.showing.update(
             table.seat_of(person), is_host=table.is_host(person), language=language, told=Told()
         )
@@ -96,11 +99,8 @@ class Doors:
 
     async def shown(self, found: Sequence[Listed], person: str | None, *, whose_turn: bool = False) -> list[TableShown]:
         """Tables in a list; `whose_turn` also for those that nobody has open."""
-        if whose_turn:
-            for listed in found:
-                if listed.table.state == "playing":
-                    await self._house.table(listed.table.id)
-        return [self._house.shown(listed, person) for listed in found]
+        turns = await self._house.turns(found) if whose_turn else {}
+        return [self._house.shown(listed, person, turns.get(listed.table.id)) for listed in found]
 
     async def forget(self, person: str) -> None:
         """Somebody has left for good: no open table shows their name any more."""

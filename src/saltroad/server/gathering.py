@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from saltroad.bots import BOTS, LEVELS, ONLY_IN
 from saltroad.protocol.messages import SetSeat, Sit
 from saltroad.protocol.pages import NewSeat
+from saltroad.records.dice import Dice, share_hash_of
 from saltroad.server.refusals import Refusal
-from saltroad.server.store import Person, Seat
+from saltroad.server.store import SOMEBODY, Person, Seat
+from saltroad.server.tidy import told_apart
 
 Seats = tuple[Seat, ...]
 
@@ -28,17 +29,17 @@ BOT_NAMES = ("Amina", "Idris", "Zahra", "Tariq", "Salma", "Yusuf")
 """By seat: two bots of one kind at a table are told apart."""
 
 
-def laid(wanted: Sequence[NewSeat], host: Person, share: str) -> Seats:
+def laid(wanted: Sequence[NewSeat], host: Person) -> Seats:
     """The seats of a new table."""
-    seats = tuple(_laid(number, seat, host, share) for number, seat in enumerate(wanted))
+    seats = named_apart(_laid(number, seat, host) for number, seat in enumerate(wanted))
     if sum(seat.person == host.id for seat in seats) > 1:
         raise Refusal("one_seat")
     return seats
 
 
-def _laid(number: int, wanted: NewSeat, host: Person, share: str) -> Seat:
+def _laid(number: int, wanted: NewSeat, host: Person) -> Seat:
     if wanted.kind == "me":
-        return Seat(number, "person", host.id, None, host.name, share)
+        return Seat(number, "person", host.id, None, host.name)
     if wanted.kind == "bot":
         return _bot(number, wanted.bot)
     return Seat(number, wanted.kind)
@@ -50,20 +51,36 @@ def _bot(number: int, bot: str) -> Seat:
     return Seat(number, "bot", None, bot, BOT_NAMES[number % len(BOT_NAMES)])
 
 
+def named_apart(seats: Iterable[Seat]) -> Seats:
+    """The seats with names that nobody takes for each other: the first of two that look alike keeps its name."""
+    apart: list[Seat] = []
+    for seat in seats:
+        apart.append(_named(apart, seat))
+    return tuple(apart)
+
+
+def _named(others: Iterable[Seat], seat: Seat) -> Seat:
+    """A seat with a name that looks like none of the others, nor like that of those who are forgotten."""
+    if not seat.name or seat.name == SOMEBODY:
+        return seat
+    names = [other.name for other in others if other.name and other.number != seat.number]
+    return replace(seat, name=told_apart(seat.name, [SOMEBODY, *names]))
+
+
 def sit(seats: Seats, person: Person, wanted: Sit, key: str) -> Seats:
-    """A person takes a seat, or changes to it; `key` opens it if it is kept."""
+    """A person takes a seat, changes to it, or gives the hash of their share of the dice; `key` opens a kept one."""
     there = _at(seats, wanted.seat)
     if there.person == person.id:
-        return _with(seats, replace(there, share=wanted.share or there.share, name=person.name))
+        return _with(seats, replace(there, share_hash=wanted.share_hash or there.share_hash, name=person.name))
     if there.kind == "kept" and not hmac.compare_digest(key.encode(), wanted.key.encode()):
         raise Refusal("seat_kept")
     if there.kind not in ("open", "kept"):
         raise Refusal("seat_taken")
     mine = seat_of(seats, person.id)
-    share = wanted.share or ("" if mine is None else seats[mine].share)
+    share_hash = wanted.share_hash or ("" if mine is None else seats[mine].share_hash)
     if mine is not None:
         seats = _with(seats, Seat(mine, "open"))
-    return _with(seats, Seat(wanted.seat, "person", person.id, None, person.name, share))
+    return _with(seats, Seat(wanted.seat, "person", person.id, None, person.name, share_hash=share_hash))
 
 
 def stand(seats: Seats, person: str) -> Seats:
@@ -72,6 +89,11 @@ def stand(seats: Seats, person: str) -> Seats:
     if mine is None:
         raise Refusal("not_seated")
     return _with(seats, Seat(mine, "open"))
+
+
+def emptied(seats: Seats, number: int) -> Seats:
+    """A seat is taken from the one who has it."""
+    return _with(seats, Seat(number))
 
 
 def set_seat(seats: Seats, wanted: SetSeat) -> Seats:
@@ -83,16 +105,38 @@ def set_seat(seats: Seats, wanted: SetSeat) -> Seats:
     return _with(seats, Seat(wanted.seat, wanted.kind))
 
 
-def ready(seats: Seats, *, drawn: bool) -> Seats:
-    """The seats as the game begins; refused while one is empty."""
+def check_ready(seats: Seats) -> None:
+    """Refused while a seat is empty."""
     if any(seat.kind in ("open", "kept") for seat in seats):
         raise Refusal("seats_empty")
     if not any(seat.kind == "person" for seat in seats):
         raise Refusal("nobody_sits")
-    if not drawn:
-        return seats
-    order = random.SystemRandom().sample(seats, len(seats))
-    return tuple(replace(seat, number=number) for number, seat in enumerate(order))
+
+
+def reveal(seats: Seats, number: int, share: str, table: str, commitment: str) -> Seats:
+    """A player sends the share whose hash they have given."""
+    seat = seats[number]
+    if not seat.share_hash:
+        raise Refusal("no_share_asked")
+    if not hmac.compare_digest(share_hash_of(share, table, commitment), seat.share_hash):
+        raise Refusal("other_share")
+    return _with(seats, replace(seat, share=share))
+
+
+def awaited(seats: Seats) -> tuple[int, ...]:
+    """The seats whose share has not come, though its hash was given."""
+    return tuple(seat.number for seat in seats if seat.share_hash and not seat.share)
+
+
+def undealt(seats: Seats) -> Seats:
+    """The seats when a deal is given up: nobody has given anything for the next one."""
+    return tuple(replace(seat, share="", share_hash="") for seat in seats)
+
+
+def in_order(seats: Seats, seed: bytes, table: str) -> Seats:
+    """The seats in the order that the dice draw."""
+    order = Dice(seed, table, tuple(seat.share for seat in seats)).draw_order()
+    return tuple(replace(seats[before], number=number, drawn_from=before) for number, before in enumerate(order))
 
 
 def seat_of(seats: Sequence[Seat], person: str | None) -> int | None:
@@ -114,4 +158,5 @@ def _at(seats: Seats, number: int) -> Seat:
 
 
 def _with(seats: Seats, seat: Seat) -> Seats:
+    seat = _named(seats, seat)
     return (*seats[: seat.number], seat, *seats[seat.number + 1 :])

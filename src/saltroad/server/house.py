@@ -3,40 +3,48 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import secrets
-from collections.abc import Callable, Collection
+import weakref
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 import msgspec
 import structlog
 
 from saltroad import games
+from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.errors import BadOptions, UnknownGame
-from saltroad.protocol.messages import SeatShown
 from saltroad.protocol.pages import NewTable, Pace, TableShown
-from saltroad.records.fairness import commitment_of, new_seed
+from saltroad.records.dice import SCHEME, commitment_of, new_seed
 from saltroad.server import gathering
 from saltroad.server.clocks import has_time
 from saltroad.server.gathering import Seats, seat_of
 from saltroad.server.leases import Alone, Elsewhere, Leases
 from saltroad.server.metrics import Metrics
 from saltroad.server.minding import mind, needs_minding, suggestion
+from saltroad.server.put_away import PutAway
 from saltroad.server.rates import Rate, Rates
 from saltroad.server.refusals import Refusal
 from saltroad.server.settings import Settings
-from saltroad.server.store import AlreadyThere, Listed, Person, Seat, Store, StoreError, moment
+from saltroad.server.showing import seat_shown
+from saltroad.server.steady import Steady
+from saltroad.server.store import QUIET, AlreadyThere, Listed, Person, Seat, Store, StoreError, TooManyOpen, moment
 from saltroad.server.store import Table as Row
 from saltroad.server.tables import Table
 from saltroad.server.thinkers import Thinkers, Thought
+from saltroad.server.turned_away import TurnedAway
 from saltroad.server.warming import Warming
 
 log = structlog.get_logger()
 
 IDLE = 600.0
 """Seconds after which a table that nobody looks at is put away."""
+IDLE_ENDED = 60.0
+"""The same once its game is over: enough for those who come back to see how it ended."""
 MOST_FINISHED = 50
 """Finished games at hand for those who look back at them."""
+AGAIN = 10_000
+"""Milliseconds after which a table is tried once more that could not be taken up."""
 SWEEP = 5.0
 """Seconds between two looks at whether a table was closed from outside, and whether one can be put away."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -50,8 +58,6 @@ class HouseRates:
         self.messages = Rates(Rate(4 * settings.rate_requests, settings.rate_requests))
         self.moves = Rates(Rate(4 * settings.rate_moves, settings.rate_moves))
         self.chat = Rates(Rate(max(5, settings.rate_lines / 4), settings.rate_lines / 60))
-        self.logins = Rates(Rate(settings.rate_logins, settings.rate_logins / 60))
-        """By login: one address is not enough to guess from."""
         self.hints = Rates(Rate(10, 0.5))
         self.tables = Rates(Rate(max(5, settings.rate_tables / 4), settings.rate_tables / 3600))
 
@@ -75,11 +81,16 @@ class House:
         self.thinkers = thinkers
         self.metrics = metrics or Metrics()
         self.warming = Warming(thinkers)
-        self.rates = HouseRates(settings or Settings())
+        self.turned_away = TurnedAway()
+        settings = settings or Settings()
+        self.rates = HouseRates(settings)
+        self._away_seconds = settings.away_seconds
+        self._most_open = settings.most_open_tables
         self._leases = leases or Alone()
         self._secret = secret
         self._bot_pause = bot_pause
         self._now = now
+        self._tick = Steady() if now is moment else now
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._leaving: dict[str, asyncio.Task[None]] = {}
@@ -87,17 +98,25 @@ class House:
         self._times_given_up = 0
         self._minders: dict[str, asyncio.Task[None]] = {}
         self._idle_since: dict[str, float] = {}
+        self._unopened = PutAway(store)
+        self._has_taken_up = False
         self._sweeper: asyncio.Task[None] | None = None
+        self._opener: asyncio.Task[None] | None = None
         self._again = asyncio.Lock()
 
+    async def warm(self, *, searches: bool = True) -> None:
+        """Have the rules of all games loaded before anybody comes; `open` follows."""
+        self.warming.begin(searches=searches)
+        await self.warming.wait_all()
+
     async def open(self, *, searches: bool = True) -> None:
-        """Take up what a restart left, in the background: bots go on, clocks run."""
+        """Begin to look after tables, in the background: those of before are opened when their time has come."""
         self.warming.begin(searches=searches)
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
         """Stop bots and clocks; what is being stored is brought to its end by the store."""
-        tasks = [*self._minders.values(), *self._loading.values(), *filter(None, [self._sweeper])]
+        tasks = [*self._minders.values(), *self._loading.values(), *filter(None, [self._sweeper, self._opener])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -117,6 +136,7 @@ class House:
         """An open table; it is loaded if need be. Refusal if there is none; Elsewhere if another process has it."""
         table = self._tables.get(id)
         if table is not None:
+            self._idle_since.pop(id, None)
             return table
         if id not in self._loading:
             self._loading[id] = asyncio.create_task(self._load(id))
@@ -130,14 +150,16 @@ class House:
             times = self._times_given_up
             await self._leases.take(id)
             try:
-                table = await Table.load(self.store, id, self._now, self._secret)
+                table = await Table.load(self.store, id, self._now, self._secret, self._tick, self._away_seconds)
                 if times != self._times_given_up:
                     raise Refusal("moving")
             except BaseException:
                 self._leave(id)
                 raise
             self._tables[id] = table
-            table.is_ours = lambda: self._leases.are_sure() and self._tables.get(id) is table
+            # A table must not hold itself: it is freed when it is put away, not when Python looks for circles.
+            this = weakref.ref(table)
+            table.is_ours = lambda: self._leases.are_sure() and self._tables.get(id) is this()
             table.onlookers.on_change = self._changed
             self._changed(table)
             return table
@@ -152,7 +174,10 @@ class House:
         row = await self.store.table(id)
         if row is None:
             raise Refusal("no_table", table=id)
-        if row.started is not None:
+        if row.started is not None and row.game not in self.warming.ready:
+            # Only the process that has a table needs its rules.
+            for owner in (await self._leases.elsewhere([id])).values():
+                raise Elsewhere(owner)
             await self.warming.wait(row.game)
         return row
 
@@ -168,7 +193,7 @@ class House:
             try:
                 if (await self._row_of(id)).state != "over":
                     raise Refusal("not_over")
-                table = await Table.load(self.store, id, self._now, self._secret)
+                table = await Table.load(self.store, id, self._now, self._secret, self._tick, self._away_seconds)
             except StoreError as error:
                 log.error("the store failed", table=id, why=str(error))
                 raise Refusal("no_database") from None
@@ -193,9 +218,9 @@ class House:
             raise Refusal("bad_options", why=error) from None
         if not has_time(wanted.pace):
             raise Refusal("bad_pace")
-        seats = gathering.laid(wanted.seats, host, wanted.share)
+        seats = gathering.laid(wanted.seats, host)
         if wanted.start:
-            gathering.ready(seats, drawn=False)
+            gathering.check_ready(seats)
         await self.warming.wait(info.name)
         row = self._row(info.name, str(options), info.rules_version, host, wanted.public, wanted.pace, wanted.drawn)
         table = await self._add(row, seats)
@@ -206,9 +231,9 @@ class House:
     def _row(
         self, game: str, options: str, rules_version: int, host: Person, public: bool, pace: Pace, drawn: bool
     ) -> Row:
-        seed = new_seed()
+        id, seed = "".join(secrets.choice(_LETTERS) for _ in range(10)), new_seed()
         return Row(
-            id="".join(secrets.choice(_LETTERS) for _ in range(10)),
+            id=id,
             game=game,
             options=options,
             rules_version=rules_version,
@@ -217,29 +242,33 @@ class House:
             public=public,
             pace=msgspec.to_builtins(pace),
             seed=seed,
-            commitment=commitment_of(seed),
+            commitment=commitment_of(seed, id),
             drawn=drawn,
+            dice=SCHEME,
         )
 
     async def _add(self, row: Row, seats: Seats) -> Table:
         try:
-            await self.store.add_table(row, seats)
+            await self.store.add_table(row, seats, most_open=self._most_open)
         except AlreadyThere:
             raise Refusal("not_stored") from None
+        except TooManyOpen as error:
+            raise Refusal("too_many_open", most=error.most) from None
         return await self.table(row.id)
 
-    async def again(self, table: Table, person: Person, share: str) -> str:
-        """Another game with the same people; whoever asks is its host. It begins at once if the others are bots."""
+    async def again(self, table: Table, person: Person, *, start: bool = True) -> str:
+        """Another game with the same people; whoever asks is its host. With `start` it begins at once if the others are
+        bots."""
         async with self._again:  # several may ask at the same time
-            return table.again or await self._make_again(table, person, share)
+            return table.again or await self._make_again(table, person, start)
 
-    async def _make_again(self, table: Table, person: Person, share: str) -> str:
+    async def _make_again(self, table: Table, person: Person, start: bool) -> str:
         if table.state != "over":
             raise Refusal("not_over")
         if table.seat_of(person.id) is None:
             raise Refusal("not_seated")
         self.rates.tables.spend(person.id)
-        seats = tuple([await self._seat_again(seat, share if seat.person == person.id else "") for seat in table.seats])
+        seats = gathering.named_apart([await self._seat_again(seat) for seat in table.seats])
         old = table.row
         info = games.info(old.game)
         pace = msgspec.convert(dict(old.pace), Pace)
@@ -247,18 +276,18 @@ class House:
         new = await self._add(replace(row, again_of=old.id), seats)
         table.again = new.id
         table.tell()
-        if all(seat.kind == "bot" or seat.person == person.id for seat in seats):
+        if start and all(seat.kind == "bot" or seat.person == person.id for seat in seats):
             await new.start()
         return new.id
 
-    async def _seat_again(self, seat: Seat, share: str) -> Seat:
+    async def _seat_again(self, seat: Seat) -> Seat:
         """A seat of a table as it is at the next one; whoever has left for good leaves it open."""
         if seat.kind == "bot":
-            return seat
+            return replace(seat, drawn_from=None)
         person = None if seat.person is None else await self.store.person(seat.person)
         if person is None or person.gone:
             return Seat(seat.number)
-        return Seat(seat.number, "person", person.id, None, person.name, share)
+        return Seat(seat.number, "person", person.id, None, person.name)
 
     # -- bots and clocks -----------------------------------------------------------------------------------------------
 
@@ -284,17 +313,22 @@ class House:
 
     async def suggest(self, table: Table, seat: int) -> Thought:
         """What a good player would play for a seat."""
-        return await suggestion(table, self.thinkers, seat, gathering.ADVISER, gathering.ADVISER_SECONDS)
+        person, bot, seconds = table.seats[seat].person, gathering.ADVISER, gathering.ADVISER_SECONDS
+        return await suggestion(table, self.thinkers, seat, bot, person, lambda: True, seconds)
 
     # -- keeping house -------------------------------------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        """Load what must go on by itself; then, again and again, look for what was closed and what can be put away."""
-        await self.take_up()
+        """Again and again look for what must go on by itself, what was closed and what can be put away."""
         while True:
+            if self._has_taken_up:
+                self._open_due()
+            else:
+                await self.take_up()
             await asyncio.sleep(SWEEP)
             try:
                 await self._look_for_closed()
+                await self._note_active()
             except (StoreError, Refusal) as error:
                 log.warning("the store does not answer", why=str(error))
             self._put_away()
@@ -302,52 +336,84 @@ class House:
             self.metrics.queue(self.thinkers.waiting, self.thinkers.busy)
 
     async def take_up(self) -> None:
-        """Load what bots or clocks have to go on with and no other process has."""
+        """Find out which tables have to go on though nobody asks for them, and when: at a start, and whenever another
+        process has gone."""
         try:
-            unfinished = await self.store.unfinished()
+            await self._unopened.read(self._now())
+            self._has_taken_up = True
         except StoreError as error:
             log.warning("the store does not answer", why=str(error))
             return
-        ids = [listed.table.id for listed in unfinished if _goes_on_by_itself(listed)]
-        elsewhere = await self._leases.elsewhere(ids)
-        random.shuffle(ids)  # processes that do the same now meet less often
-        for id in ids:
-            if id in elsewhere or id in self._tables:
+        self._open_due()
+
+    def _open_due(self) -> None:
+        if self._opener is None or self._opener.done():
+            self._opener = asyncio.create_task(self._open_those_due())
+
+    async def _open_those_due(self) -> None:
+        """One after the other, with a pause as long as each took: whoever is here goes first."""
+        loop = asyncio.get_running_loop()
+        while (id := self._unopened.next_due(self._now())) is not None:
+            if id in self._tables:
                 continue
+            began = loop.time()
             try:
                 await self.table(id)
             except Elsewhere:
-                pass
+                continue
             except Refusal as refusal:
                 log.warning("a table cannot be taken up", table=id, why=str(refusal))
+                self._unopened.open_at(id, self._now() + AGAIN)
             except Exception:
                 # One table that cannot be loaded must not keep the others from going on.
                 log.exception("a table cannot be taken up", table=id)
+            await asyncio.sleep(loop.time() - began)
 
     def give_up(self, tables: Collection[str] | None = None) -> None:
         """Forget tables that another process may have by now, None for all. What is being stored, the store judges."""
         self._times_given_up += 1
         for id in list(self._tables) if tables is None else tables:
-            self._tables.pop(id, None)
-            self._idle_since.pop(id, None)
-            minder = self._minders.pop(id, None)
-            if minder is not None:
-                minder.cancel()
+            self._forget_table(id)
+
+    def _forget_table(self, id: str) -> None:
+        self._tables.pop(id, None)
+        self._idle_since.pop(id, None)
+        minder = self._minders.pop(id, None)
+        if minder is not None:
+            minder.cancel()
 
     async def _look_for_closed(self) -> None:
-        live = [table for table in self._tables.values() if table.state in ("open", "playing")]
+        live = [table for table in self._tables.values() if table.state not in ("over", "closed")]
         states = await self.store.states([table.id for table in live])
         for table in live:
             if states.get(table.id) == "closed" and table.state != "closed":
                 await table.read_again()
 
+    async def _note_active(self) -> None:
+        """Note at which of the tables that wait for players somebody is, so that those stand first in the list."""
+        now = self._now()
+        waiting = [table for table in self._tables.values() if table.state == "open" and table.row.public]
+        attended = [
+            table
+            for table in waiting
+            if now - (table.row.last_active or table.row.made) > QUIET // 5 and table.presence.here()
+        ]
+        if attended:
+            await self.store.note_active([table.id for table in attended], now)
+        for table in attended:
+            table.row = replace(table.row, last_active=now)
+
     def _put_away(self) -> None:
         now = asyncio.get_running_loop().time()
         for id, table in list(self._tables.items()):
-            if table.onlookers or id in self._minders:
+            idle = IDLE_ENDED if table.state in ("over", "closed") else IDLE
+            if table.onlookers or table.presence.here() or (id in self._minders and not _can_wait(table)):
                 self._idle_since.pop(id, None)
-            elif now - self._idle_since.setdefault(id, now) > IDLE:
-                del self._tables[id], self._idle_since[id]
+            elif now - self._idle_since.setdefault(id, now) > idle:
+                self._forget_table(id)
+                until = None if table.clock is None or table.state != "playing" else table.clock.until()
+                if until is not None:
+                    self._unopened.open_at(id, until)
                 self._leave(id)
 
     async def forget(self, person: str) -> None:
@@ -359,30 +425,46 @@ class House:
 
     # -- lists ---------------------------------------------------------------------------------------------------------
 
-    def shown(self, listed: Listed, person: str | None) -> TableShown:
-        """A table in a list."""
+    async def turns(self, found: Sequence[Listed]) -> dict[str, int]:
+        """Who is to act at those of these tables that are being played and not open here. None of them is opened for
+        that, except, in a moment, where a bot has to act and somebody waits for it."""
+        away = [listed for listed in found if listed.table.state == "playing" and listed.table.id not in self._tables]
+        for game in {listed.table.game for listed in away}:
+            await self.warming.wait(game)
+        turns = await self._unopened.turns(away)
+        for listed in away:
+            actor = turns.get(listed.table.id, NOBODY)
+            if actor >= 0 and listed.seats[actor].bot and not all(seat.bot for seat in listed.seats):
+                self._unopened.open_at(listed.table.id, self._now())
+        return turns
+
+    def shown(self, listed: Listed, person: str | None, actor: int | None = None) -> TableShown:
+        """A table in a list; `actor` is who is to act there, if it is not open here."""
         row, live = listed.table, self._tables.get(listed.table.id)
         seats = live.seats if live is not None else listed.seats
-        here = live.onlookers.here() if live is not None else frozenset()
+        # Of a game that is over every process may have a copy, and only one knows who still talks there.
+        is_over = live is not None and live.state == "over"
+        here = frozenset[str]() if live is None or is_over else live.presence.here()
         mine = seat_of(seats, person)
         return TableShown(
             id=row.id,
             game=row.game,
             options=row.options,
-            state=live.state if live is not None else row.state,
+            state=live.state if live is not None else row.phase,
             public=row.public,
             pace=row.pace,
-            seats=tuple(SeatShown(s.kind, s.name, s.kind == "bot" or s.person in here, s.bot or "") for s in seats),
+            seats=tuple(seat_shown(seat, here) for seat in seats),
             made=row.made,
             started=row.started,
             ended=row.ended,
             result=row.result,
             seat=mine,
-            waits=mine is not None and live is not None and live.waits_for(mine),
+            waits=mine is not None and (actor == mine if live is None else live.waits_for(mine)),
+            imported=row.is_imported,
+            commitment=row.commitment if live is None else live.row.commitment,
         )
 
 
-def _goes_on_by_itself(listed: Listed) -> bool:
-    """Whether something may happen at a table that nobody looks at."""
-    limited = listed.table.pace.get("kind") in ("bank", "days")
-    return listed.table.state == "playing" and (limited or any(seat.bot for seat in listed.seats))
+def _can_wait(table: Table) -> bool:
+    """Whether all that goes on at a table is that somebody has days for a turn: that goes on in the store too."""
+    return table.clock is not None and table.clock.pace.kind == "days" and not table.is_actor_bot()

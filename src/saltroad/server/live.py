@@ -9,8 +9,7 @@ import asyncio
 import functools
 import re
 from collections import Counter, deque
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable
 
 import msgspec
 import structlog
@@ -18,7 +17,9 @@ import structlog
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.protocol.messages import Done, Refused, Reply, decode, encode, is_update
 from saltroad.protocol.pages import Fault
+from saltroad.server.addresses import address_group
 from saltroad.server.asking import refused
+from saltroad.server.authentication import NOBODY, Caller
 from saltroad.server.doors import Door, Doors, Look
 from saltroad.server.house import House
 from saltroad.server.origins import is_same_site
@@ -27,18 +28,19 @@ from saltroad.server.rates import Rate, Rates
 from saltroad.server.refusals import Refusal
 from saltroad.server.settings import Settings
 from saltroad.server.sockets import RESTART, Connection, HttpRefusal, Request
-from saltroad.server.store import Person, StoreError
+from saltroad.server.store import StoreError
+from saltroad.server.store.storing import Storing
+from saltroad.server.trouble import told
 
 log = structlog.get_logger()
 
-COOKIE = "saltroad"
 _PATH = re.compile(r"/api/tables/([0-9a-z]{1,40})/socket")
 MOST_WAITING = 50
 """Messages of one connection that may wait for their turn."""
-TOKEN_BEAT = 20.0
-"""Seconds after which it is looked whether a token is still good."""
-ENOUGH = 256 * 1024
-"""Bytes on their way to a connection at which it is told no more until they are gone."""
+MOST_UNREADABLE = 20
+"""Messages in a row that cannot be read, after which a connection is closed."""
+MOST_TOO_FAST = 100
+"""Messages in a row that came too fast, after which a connection is closed: to refuse each is work, too."""
 
 
 class Live:
@@ -53,9 +55,12 @@ class Live:
         """By address."""
         self._most = settings.most_connections
         self._open: Counter[str] = Counter()
+        self._handlers: dict[LiveHandler, Connection] = {}
+        house.store.watch.on_change = self._tell_storing
 
     def check(self, address: str) -> None:
         """Refused if an address comes too fast, or has too many connections."""
+        address = address_group(address)
         self.connects.spend(address)
         if self._most and self._open[address] >= self._most:
             raise Refusal("too_many", most=self._most)
@@ -63,14 +68,30 @@ class Live:
     def opened(self, address: str) -> None:
         """One connection more."""
         self.house.metrics.connected(1)
-        self._open[address] += 1
+        self._open[address_group(address)] += 1
 
     def closed(self, address: str) -> None:
         """One fewer."""
         self.house.metrics.connected(-1)
+        address = address_group(address)
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
+
+    def came(self, handler: LiveHandler, connection: Connection) -> None:
+        """A connection is open; it is told if nothing can be stored."""
+        self._handlers[handler] = connection
+        storing = self.house.store.watch.storing
+        if not storing.works:
+            connection.send(told(storing, handler.language))
+
+    def went(self, handler: LiveHandler) -> None:
+        """It is gone."""
+        self._handlers.pop(handler, None)
+
+    def _tell_storing(self, storing: Storing) -> None:
+        for handler, connection in self._handlers.items():
+            connection.send(told(storing, handler.language))
 
     def handler(self) -> LiveHandler:
         """One for each connection."""
@@ -83,7 +104,7 @@ class LiveHandler:
     def __init__(self, live: Live) -> None:
         self._live = live
         self._door: Door
-        self._person: Person | None = None
+        self._caller: Caller = NOBODY
         self._language = ""
         self._address = ""
         self._look: Look | None = None
@@ -94,9 +115,13 @@ class LiveHandler:
         self._drain: asyncio.Task[None] | None = None
         self._updates = 0
         """How many were sent."""
-        self._token = ""
-        """By which a program came in."""
-        self._token_watch: asyncio.Task[None] | None = None
+        self._last_code, self._in_a_row = "", 0
+        """What was last answered, if it was a refusal, and how often in a row."""
+        self._times_ended = 0
+        """When the caller was looked up: what has ended since may be what they came in by."""
+        self._is_ended = False
+        self._leave: Callable[[], None] = _nothing
+        self._second_look: asyncio.Task[None] | None = None
 
     async def refuse(self, request: Request) -> HttpRefusal | None:
         """Who asks, and for which table."""
@@ -110,34 +135,49 @@ class LiveHandler:
             if not is_same_site(request.headers, self._live.public_url):
                 raise Refusal("other_site")
             self._live.check(request.address)
-            self._person = await person_of(self._live.people, request.headers)
-            self._token = token_of(request.headers)
+            self._times_ended = self._live.people.times_ended
+            self._caller = await self._live.people.caller_of(request.headers)
+            self._caller.needs("watch")
             self._door = await self._live.doors.door(found[1])
         except Refusal as refusal:
+            if refusal.code in ("too_fast", "too_many"):
+                self._live.house.turned_away.note(request.address, refusal.code)
             fault = Fault(refusal.code, refusal.sentence(self._language or "en"))
             return status_of(refusal.code), msgspec.json.encode(fault)
         return None
 
+    @property
+    def language(self) -> str:
+        return self._language
+
     def opened(self, connection: Connection) -> None:
         self._live.opened(connection.request.address)
+        people = self._live.people
+        self._leave = people.connections.add(self._caller, functools.partial(self._end, connection))
+        if people.times_ended != self._times_ended:
+            self._second_look = asyncio.create_task(self._look_again(connection))
+        self._live.came(self, connection)
         self._opening = asyncio.create_task(self._open(connection))
-        if self._token:
-            self._token_watch = asyncio.create_task(self._watch_token(connection))
 
-    async def _watch_token(self, connection: Connection) -> None:
-        """A program whose token is taken back is sent away, though it only listens."""
-        while True:
-            await asyncio.sleep(TOKEN_BEAT)
-            with suppress(StoreError):
-                if await self._live.people.of_token(self._token) is None:
-                    connection.close(1008, "the token was taken back")
-                    return
+    def _end(self, connection: Connection, reason: str) -> None:
+        """What the caller came in by has ended: nothing that still waits is done."""
+        self._is_ended = True
+        self._waiting.clear()
+        connection.close(1008, reason)
+
+    async def _look_again(self, connection: Connection) -> None:
+        """Something ended while the socket was opening: was it this?"""
+        try:
+            if not await self._live.people.is_let_in(self._caller):
+                self._end(connection, "no longer let in")
+        except StoreError:
+            self._end(connection, "it is not known who you are: connect again")
 
     async def _open(self, connection: Connection) -> None:
         query = connection.request.query
         try:
             look = await self._door.look(
-                None if self._person is None else self._person.id,
+                None if self._caller.person is None else self._caller.person.id,
                 self._language,
                 _number(query.get("revision"), -1),
                 _number(query.get("seen"), 0),
@@ -160,7 +200,7 @@ class LiveHandler:
         connection.send(body)
 
     def _can_take(self, connection: Connection) -> bool:
-        if connection.waiting < ENOUGH:
+        if not connection.is_full:
             return True
         if self._drain is None:
             self._drain = asyncio.create_task(self._push_when_drained(connection))
@@ -186,6 +226,9 @@ class LiveHandler:
             while self._waiting:
                 shown = self._updates
                 reply = await self._reply(self._waiting.popleft())
+                if why := self._wastes_time(reply):
+                    self._waiting.clear()
+                    connection.close(1008, why)
                 # Nobody waits for the answer to a message without an id that an update has shown already.
                 if not (isinstance(reply, Done) and not reply.to and self._updates > shown):
                     connection.send(encode(reply))
@@ -195,47 +238,58 @@ class LiveHandler:
         finally:
             self._worker = None
 
+    def _wastes_time(self, reply: Reply) -> str:
+        """Why a connection is to be closed that is told the same again and again; empty if it is not."""
+        code = reply.code if isinstance(reply, Refused) else ""
+        self._in_a_row = self._in_a_row + 1 if code == self._last_code else 1
+        self._last_code = code
+        if code == "bad_message" and self._in_a_row >= MOST_UNREADABLE:
+            return "too many messages that cannot be read"
+        if code == "too_fast" and self._in_a_row >= MOST_TOO_FAST:
+            return "too many messages"
+        return ""
+
     async def _reply(self, data: bytes) -> Reply:
+        house, person = self._live.house, self._caller.person
+        who = address_group(self._address) if person is None else person.id
+        if not house.rates.messages.can_spend(who):  # before it is read: what cannot be read costs as much
+            return refused(Refusal("too_fast"), _id_of(data), self._language)
         try:
             message = decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return refused(Refusal("bad_message", why=str(error)), _id_of(data), self._language)
-        house, who = self._live.house, self._address if self._person is None else self._person.id
-        if not house.rates.messages.can_spend(who):
-            return refused(Refusal("too_fast"), message.id, self._language)
         try:
-            if self._person is not None:  # they may have another name by now, or be gone
-                self._person = await self._live.people.again(self._person)
+            self._caller.needs("play")
+            if person is not None:  # they may have another name by now, or be gone
+                person = await self._live.people.again(person)
+        except Refusal as refusal:
+            return refused(refusal, message.id, self._language)
         except StoreError as error:
             log.error("the store failed", person=who, why=str(error))
             return refused(Refusal("no_database"), message.id, self._language)
-        reply = await self._door.ask(self._person, message, self._language)
+        if self._is_ended:
+            person = None
+        reply = await self._door.ask(person, message, self._language)
         if isinstance(reply, Refused):
             house.metrics.refused(reply.code)
         return reply
 
     def closed(self, connection: Connection) -> None:
         self._live.closed(connection.request.address)
+        self._live.went(self)
         self._is_closed = True
         if self._look is not None:
             self._look.close()
-        for task in (self._drain, self._token_watch):
+            self._look = None  # which holds this and the table: they must not wait for Python to look for circles
+        self._leave()
+        self._leave = _nothing  # it holds this handler
+        for task in (self._drain, self._second_look):
             if task is not None:
                 task.cancel()
 
 
-async def person_of(people: People, headers: Mapping[str, str]) -> Person | None:
-    """Who sent a request: by the token of a program or by a browser's cookie."""
-    if token := token_of(headers):
-        person = await people.of_token(token)
-        if person is None:
-            raise Refusal("bad_token")
-        return person
-    for part in headers.get("cookie", "").split(";"):
-        name, _, value = part.strip().partition("=")
-        if name == COOKIE:
-            return await people.of_cookie(value)
-    return None
+def _nothing() -> None:
+    """For a handler that is not among the open connections."""
 
 
 class _Numbered(msgspec.Struct):
@@ -250,18 +304,13 @@ def _id_of(data: bytes) -> int:
         return 0
 
 
-def token_of(headers: Mapping[str, str]) -> str:
-    """The token that a program shows; empty for a browser."""
-    authorization = headers.get("authorization", "")
-    return authorization[7:].strip() if authorization.lower().startswith("bearer ") else ""
-
-
 _STATUS = {
-    "no_table": 404, "not_found": 404, "no_game": 404, "no_ply": 404,
+    "no_table": 404, "not_found": 404, "no_game": 404, "no_ply": 404, "no_dice": 404,
     "not_known": 401, "bad_token": 401, "wrong_login": 401, "dead_link": 410,
+    "token_scope": 403, "wrong_password": 403,
     "not_allowed": 403, "not_host": 403, "other_site": 403, "not_seated": 403,
-    "too_fast": 429, "too_many": 429, "too_large": 413,
-    "not_stored": 503, "no_database": 503, "moving": 503, "broken": 500,
+    "too_fast": 429, "too_many": 429, "too_many_open": 429, "too_large": 413,
+    "not_stored": 503, "no_database": 503, "moving": 503, "full": 503, "broken": 500,
     "bad_message": 400, "bad_options": 400, "bad_pace": 400, "bad_record": 400, "empty_text": 400, "name_too_long": 400,
     "no_bot": 400, "illegal": 422, "unreadable": 422, "too_long": 422,
 }  # fmt: skip

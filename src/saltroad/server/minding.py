@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import structlog
@@ -18,10 +20,32 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
+REST = 60.0
+"""Seconds without a question after which a game of bots alone, that nobody looks at, goes no further."""
+
 
 def needs_minding(table: Table) -> bool:
     """Whether a bot is to act, or a clock runs that can run out."""
-    return table.state == "playing" and (table.is_actor_bot() or _until(table) is not None)
+    if table.state != "playing":
+        return False
+    return (table.is_actor_bot() and not rests(table)) or _until(table) is not None
+
+
+def is_attended(table: Table) -> bool:
+    """Whether somebody who sits at the table is here: then their bots come before those that nobody waits for."""
+    here = table.presence.here()
+    return any(seat.person in here for seat in table.seats if seat.person is not None)
+
+
+def rests(table: Table) -> bool:
+    """Whether bots play for all seats and nobody looks: it goes on as soon as somebody looks, or asks anything of it.
+
+    Where a seat is still somebody's own, bots play on: it is that person's turn after a few moves, and they may be away
+    for a day. Nobody waits for a game that all have left to bots.
+    """
+    if table.onlookers or not all(seat.bot for seat in table.seats):
+        return False
+    return time.monotonic() - table.last_asked > REST
 
 
 def _until(table: Table) -> int | None:
@@ -69,26 +93,40 @@ async def _choose(table: Table, thinkers: Thinkers, seat: int, pause: float) -> 
     if len(legal) == 1:
         action = legal[0]
     else:
-        action = (await suggestion(table, thinkers, seat, table.seats[seat].bot or STAND_IN)).action
+        # On account of whoever made the table: they chose how many bots there are, and of which level.
+        bot, person = table.seats[seat].bot or STAND_IN, table.row.made_by
+        action = (await suggestion(table, thinkers, seat, bot, person, lambda: is_attended(table))).action
     await asyncio.sleep(since + pause - asyncio.get_running_loop().time())
     return action
 
 
-async def suggestion(table: Table, thinkers: Thinkers, seat: int, bot: str, seconds: float | None = None) -> Thought:
-    """What a bot would play for a seat: it is given what a perfect memory knows, and no more."""
+async def suggestion(
+    table: Table,
+    thinkers: Thinkers,
+    seat: int,
+    bot: str,
+    person: str | None,
+    is_watched: Callable[[], bool],
+    seconds: float | None = None,
+) -> Thought:
+    """What a bot would play for a seat, on account of a person: it is given what a perfect memory knows, and no
+    more."""
     course, row = table.game, table.row
     view = course.game.remember(course.position, seat)
     # Not the seed of the dice: what a bot plays must tell nothing of what chance will decide.
     mark = hmac.digest(table.secret, f"bot {row.id} {course.next_ply}".encode(), "sha256")
     seed = int.from_bytes(mark[:7], "big")
-    return await thinkers.choose(row.id, row.game, row.options, view, course.legal(seat), bot, seed, seconds)
+    legal, options = course.legal(seat), row.options
+    return await thinkers.choose(
+        row.id, row.game, options, view, legal, bot, seed, seconds, person=person, is_watched=is_watched
+    )
 
 
 async def _wait_for_time(table: Table) -> None:
     until = _until(table)
     if until is None:
         return
-    seconds = max(0.0, (until - table.now()) / 1000)
+    seconds = max(0.0, (until - table.tick()) / 1000)
     try:
         async with asyncio.timeout(seconds + 0.01):
             await table.onlookers.changed()

@@ -27,6 +27,7 @@ class Rates:
         self._rate = rate
         self._clock = clock
         self._buckets: dict[str, tuple[float, float]] = {}
+        self._most = MOST_BUCKETS
 
     def spend(self, who: str, cost: float = 1.0) -> None:
         """Refusal `too_fast` if that is more than they may."""
@@ -44,9 +45,17 @@ class Rates:
             self._buckets[who] = (left, now)
             return False
         self._buckets[who] = (left - cost, now)
-        if len(self._buckets) > MOST_BUCKETS:
+        if len(self._buckets) > self._most:
             self._forget_full(now)
+            # Where few were full, look again only when there are twice as many: each look goes over all of them.
+            self._most = max(MOST_BUCKETS, 2 * len(self._buckets))
         return True
+
+    def give_back(self, who: str, cost: float = 1.0) -> None:
+        """What was spent turns out to count for nothing."""
+        if who in self._buckets:
+            left, since = self._buckets[who]
+            self._buckets[who] = (min(self._rate.burst, left + cost), since)
 
     def _forget_full(self, now: float) -> None:
         rate = self._rate

@@ -21,8 +21,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         "fr": "Vous regardez : seuls ceux qui sont à la table peuvent le faire.",
     },
     "not_asked": {
-        "en": "Nobody asks to go back there any more.",
-        "fr": "Plus personne ne demande à revenir à ce coup.",
+        "en": "Nobody is asking for that any more.",
+        "fr": "Plus personne ne le demande.",
     },
     "not_stored": {
         "en": "The server could not store that: look at the board before you try again.",
@@ -36,9 +36,33 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Nobody has that token: it was taken back, or is not whole.",
         "fr": "Personne n'a ce jeton : il a été retiré, ou il n'est pas entier.",
     },
+    "token_scope": {
+        "en": "This program's token does not allow that: its scope is {scope}.",
+        "fr": "Le jeton de ce programme ne permet pas cela : il a la portée {scope}.",
+    },
     "moving": {
         "en": "The table is on its way to another process of the server: try again in a moment.",
         "fr": "La table passe à un autre processus du serveur : réessayez dans un instant.",
+    },
+    "dealing": {
+        "en": "The dice are being prepared: until everybody's share has come, nothing else can change.",
+        "fr": "Les dés se préparent : tant que toutes les parts ne sont pas là, rien d'autre ne peut changer.",
+    },
+    "not_dealing": {
+        "en": "Shares of the dice are not asked for yet: they are sent once the game is started.",
+        "fr": "Les parts des dés ne sont pas encore demandées : elles s'envoient une fois la partie lancée.",
+    },
+    "no_share_asked": {
+        "en": "No share of the dice is asked of you: you gave no hash of one before the game was started.",
+        "fr": "On ne vous demande pas de part des dés : vous n'en aviez pas donné l'empreinte avant le lancement.",
+    },
+    "other_share": {
+        "en": "That is not the share whose hash you gave.",
+        "fr": "Ce n'est pas la part dont vous avez donné l'empreinte.",
+    },
+    "share_awaited": {
+        "en": "{name} still has {seconds} seconds to send their share of the dice.",
+        "fr": "{name} a encore {seconds} secondes pour envoyer sa part des dés.",
     },
     "begun": {"en": "The game has begun already.", "fr": "La partie a déjà commencé."},
     "closed": {"en": "This table was closed.", "fr": "Cette table a été fermée."},
@@ -74,14 +98,30 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{name} is here: a bot can only play for those who are away.",
         "fr": "{name} est là : un robot ne joue que pour les absents.",
     },
+    "not_waited_for": {
+        "en": "Nobody is waiting for {name}: a bot can only take over on their turn.",
+        "fr": "Personne n'attend {name} : un robot ne peut prendre le relais qu'à son tour.",
+    },
+    "too_soon": {
+        "en": "Give {name} time to come back: a bot can take over in {seconds} s.",
+        "fr": "Laissez à {name} le temps de revenir : un robot pourra prendre le relais dans {seconds} s.",
+    },
+    "clock_decides": {
+        "en": "{name} has days for this turn: a bot takes over only when that time is up.",
+        "fr": "{name} a plusieurs jours pour ce tour : un robot ne prend le relais qu'une fois ce temps écoulé.",
+    },
+    "bot_cannot_agree": {
+        "en": "A bot is playing for {name} and cannot agree in their name: wait until they are back.",
+        "fr": "Un robot joue pour {name} et ne peut pas accepter à sa place : attendez son retour.",
+    },
     "not_yours": {"en": "That is not your place.", "fr": "Ce n'est pas votre place."},
     "bot_plays": {
         "en": "A bot is playing for you: take your place back first.",
         "fr": "Un robot joue pour vous : reprenez d'abord votre place.",
     },
     "time_over": {
-        "en": "Your time is over: a bot makes this move. Then you can take your place back.",
-        "fr": "Votre temps est écoulé : un robot joue ce coup. Ensuite, vous pourrez reprendre votre place.",
+        "en": "Your time is over: a bot makes this move. Then you play on.",
+        "fr": "Votre temps est écoulé : un robot joue ce coup. Ensuite, vous reprenez la main.",
     },
     "paused": {"en": "The game is paused: end the pause first.", "fr": "La partie est en pause : reprenez d'abord."},
     "not_paused": {"en": "The game is not paused.", "fr": "La partie n'est pas en pause."},
@@ -98,6 +138,15 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "From your network {most} connections are open already: close a page first.",
         "fr": "Depuis votre réseau, {most} connexions sont déjà ouvertes : fermez d'abord une page.",
     },
+    "too_many_open": {
+        "en": "{most} of your public tables are waiting for players already: begin or close one first.",
+        "fr": "Vous avez déjà {most} tables publiques qui attendent des joueurs : "
+        "commencez-en une ou fermez-en une d'abord.",
+    },
+    "full": {
+        "en": "The server is full at the moment: try again in a minute.",
+        "fr": "Le serveur est complet pour le moment : réessayez dans une minute.",
+    },
     "empty_text": {"en": "Write something first.", "fr": "Écrivez d'abord quelque chose."},
     "name_too_long": {
         "en": "A name has at most {most} characters.",
@@ -107,6 +156,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "wrong_login": {
         "en": "That login and password do not belong together.",
         "fr": "Cet identifiant et ce mot de passe ne vont pas ensemble.",
+    },
+    "wrong_password": {
+        "en": "That is not your current password.",
+        "fr": "Ce n'est pas votre mot de passe actuel.",
     },
     "dead_link": {
         "en": "This link was used already or is too old: make a new one in the settings of the other device.",
@@ -155,8 +208,20 @@ SENTENCES: dict[str, dict[str, str]] = {
         "fr": "Rien à annuler : depuis votre dernière action, le hasard ou quelqu'un d'autre a parlé.",
     },
     "taken_back_enough": {
-        "en": "This game was taken back {most} times: that has to do.",
-        "fr": "On est revenu {most} fois en arrière dans cette partie : cela suffit.",
+        "en": "Chance has drawn anew {most} times in this game: that has to do.",
+        "fr": "Le hasard a tiré de nouveau {most} fois dans cette partie : cela suffit.",
+    },
+    "redraw_nothing": {
+        "en": "There is nothing to draw anew: chance has decided nothing since your last action.",
+        "fr": "Il n'y a rien à tirer de nouveau : le hasard n'a rien décidé depuis votre dernière action.",
+    },
+    "redraw_stand_in": {
+        "en": "A bot plays for {name}: only {name} can agree to a new draw.",
+        "fr": "Un robot joue pour {name} : seul le joueur lui-même peut accepter un nouveau tirage.",
+    },
+    "no_dice": {
+        "en": "This game's record says nothing of its dice.",
+        "fr": "L'enregistrement de cette partie ne dit rien de ses dés.",
     },
 }
 

@@ -10,7 +10,7 @@ import secrets
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 import uvicorn
@@ -19,20 +19,24 @@ from saltroad.kernel.errors import SaltroadError
 from saltroad.server.doors import Doors
 from saltroad.server.house import House
 from saltroad.server.http.app import make_app
-from saltroad.server.http.heads import HttpProtocol
+from saltroad.server.http.gate import Gate, room
+from saltroad.server.http.heads import http_protocol
 from saltroad.server.live import Live
 from saltroad.server.metrics import Metrics
 from saltroad.server.people import People
+from saltroad.server.rates import Rate
 from saltroad.server.settings import Settings, secret_of
-from saltroad.server.sockets import Limits, protocol_of
-from saltroad.server.store import Store
+from saltroad.server.sockets import Limits
+from saltroad.server.store import Store, StoreError
+from saltroad.server.store.checkup import look_at_file
 from saltroad.server.store.only import only_server
 from saltroad.server.thinkers import Thinkers
+from saltroad.server.upgrades import protocol_of
 
 log = structlog.get_logger()
 
-SOCKET_LIMITS = Limits(upgrade=120)
-"""On a new machine the rules of a game are compiled before its first table opens."""
+UPGRADE = 120
+"""Seconds for a socket to open: on a new machine the rules of a game are compiled before its first table opens."""
 PATIENCE = 10
 """Seconds that requests under way have to come to their end when the server stops."""
 
@@ -47,6 +51,8 @@ class Listening:
 
     url: str
     port: int
+    warnings: tuple[str, ...] = field(default=(), kw_only=True)
+    """What whoever runs it has to know of its database."""
 
 
 @dataclass
@@ -83,7 +89,12 @@ def _cure(error: OSError) -> str:
 
 @contextlib.asynccontextmanager
 async def opened(
-    settings: Settings, bot_pause: float = 0.6, name: str | None = None, *, searches: bool = True
+    settings: Settings,
+    bot_pause: float = 0.6,
+    name: str | None = None,
+    *,
+    searches: bool = True,
+    warms_first: bool | None = None,
 ) -> AsyncIterator[tuple[House, People, Doors]]:
     """The store, the bots' processes and the tables, closed in the order that loses nothing.
 
@@ -95,23 +106,45 @@ async def opened(
             from saltroad.server.processes.member import joined  # Redis is only needed by those who have it
 
             member = await stack.enter_async_context(joined(settings.redis, name))
+        only = await stack.enter_async_context(only_server(settings.database, shares=settings.redis is not None))
+        file = settings.database_file
+        warnings = [] if file is None else await asyncio.to_thread(look_at_file, file)
         store = await Store.open(settings.database)
         stack.push_async_callback(store.close)
-        stack.enter_context(only_server(settings.database))
+        store.keep_out(only.refusal)
+        await store.begin()
+        stack.push_async_callback(_end, store)
+        warnings += await store.look_for_triggers()
+        for warning in warnings:
+            log.error(warning)
+        store.warnings = tuple(warnings)
         metrics = Metrics()
         thinkers = await Thinkers.open(settings.thinkers, seconds=settings.bot_seconds, metrics=metrics)
         stack.push_async_callback(thinkers.close)
         secret = secret_of(settings)
         leases = None if member is None else member.leases
         house = House(store, thinkers, secret, metrics=metrics, bot_pause=bot_pause, settings=settings, leases=leases)
+        people = People(store, secret, rate_logins=settings.rate_logins)
+        people.open()
+        stack.push_async_callback(people.close)
         doors = Doors(house)
         if member is not None:
-            doors = await member.serve(house)
+            if warms_first or (warms_first is None and await member.has_others()):
+                # The others go on with every table meanwhile; with us, people would wait until the rules are loaded.
+                await house.warm(searches=searches)
+            doors = await member.serve(house, people)
         await house.open(searches=searches)
         stack.push_async_callback(house.close)
         if member is not None:
             stack.push_async_callback(member.close_doors)
-        yield house, People(store, secret), doors
+        yield house, people, doors
+
+
+async def _end(store: Store) -> None:
+    try:
+        await store.end()
+    except StoreError as error:
+        log.error("the end of the server could not be noted", why=str(error))
 
 
 class _Server(uvicorn.Server):
@@ -138,24 +171,42 @@ async def serve(
     listener: socket.socket | None = None,
     name: str | None = None,
     searches: bool = True,
+    warms_first: bool | None = None,
 ) -> None:
     """Serve in this process until a signal or `until` says stop; calls `ready` when the port answers.
 
     One of several processes is given the port that they share, and a name. Without `searches`, what the bots of a level
-    need is compiled when one is first asked.
+    need is compiled when one is first asked. With `warms_first` nobody is let in before the rules of all games are
+    loaded; None for: if there are other processes who let people in meanwhile.
     """
-    listener = listener or listen(settings)
     if name is None and settings.redis is not None:
         name = secrets.token_hex(6)
-    async with opened(settings, bot_pause, name, searches=searches) as (house, people, doors):
-        if threading.current_thread() is threading.main_thread():  # the process is ours
+    with contextlib.closing(listener or listen(settings)) as port:  # closed too if nothing comes of the start
+        await _serve(settings, bot_pause, ready, until, port, name, searches, warms_first)
+
+
+async def _serve(
+    settings: Settings,
+    bot_pause: float,
+    ready: Callable[[Running], None],
+    until: asyncio.Event | None,
+    listener: socket.socket,
+    name: str | None,
+    searches: bool,
+    warms_first: bool | None,
+) -> None:
+    async with opened(settings, bot_pause, name, searches=searches, warms_first=warms_first) as (house, people, doors):
+        is_ours = threading.current_thread() is threading.main_thread()  # the whole process
+        if is_ours:
             _spare_the_collector()
         live = Live(house, doors, people, settings)
+        gate = gate_of(settings)
+        gate.on_refused = house.turned_away.note
         config = uvicorn.Config(
-            make_app(house, doors, people, settings),
-            ws=protocol_of(live.handler, SOCKET_LIMITS),
+            make_app(house, doors, people, settings, makes_docs=is_ours),
+            ws=protocol_of(live.handler, socket_limits(settings)),
             loop="none",
-            http=HttpProtocol,
+            http=http_protocol(gate),
             lifespan="on",
             log_config=None,
             access_log=False,
@@ -168,13 +219,26 @@ async def serve(
         )
         server = _Server(config)
         port = listener.getsockname()[1]
-        running = Running(url_of(settings, port), port, house, people)
+        running = Running(url_of(settings, port), port, house, people, warnings=house.store.warnings)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         watching = asyncio.create_task(_watch(server, serving, running, ready, until))
         try:
             await serving
         finally:
             watching.cancel()
+
+
+def socket_limits(settings: Settings) -> Limits:
+    """What a socket may cost: twice as many frames a second as messages are answered, and so that an address may have
+    ten that busy ones."""
+    rate = settings.rate_requests
+    return Limits(upgrade=UPGRADE, budget=Rate(8 * rate, 2 * rate), address_budget=Rate(80 * rate, 20 * rate))
+
+
+def gate_of(settings: Settings) -> Gate:
+    """What connections go through. A page that is loaded without keeping connections opens one for each request."""
+    rate = Rate(8 * settings.rate_requests, 2 * settings.rate_requests)
+    return Gate(settings.most_connections, room(), rate, settings.trusted_proxies)
 
 
 def _spare_the_collector() -> None:

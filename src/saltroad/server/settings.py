@@ -69,7 +69,8 @@ class Settings:
     )
     trusted_proxies: tuple[str, ...] = _setting(
         ("127.0.0.1", "::1"),
-        "Proxies that are believed when they say for whom they ask (X-Forwarded-For and X-Forwarded-Proto).",
+        "Proxies that are believed when they say for whom they ask (X-Forwarded-For and X-Forwarded-Proto). "
+        "Name them alone, not the network that people come from.",
         values.NETWORKS,
     )
     metrics_for: tuple[str, ...] = _setting(
@@ -92,11 +93,15 @@ class Settings:
         private=True,
     )
     workers: int = _setting(1, "Processes that serve. More than one need redis and PostgreSQL.", values.whole(1, 64))
-    thinkers: int = _setting(1, "Processes in which bots think, for each worker.", values.whole(1, 64))
+    thinkers: int = _setting(
+        1,
+        "Processes for bots that think for seconds, for each worker. Quick ones have one more.",
+        values.whole(1, 64),
+    )
     bot_seconds: float = _setting(3.0, "How long a bot may think about a move.", values.number(0.05, 60))
     secret_file: str = _setting(
         "",
-        "Holds the secret that signs cookies; made on the first start. Who has it can be anybody here.",
+        "Holds the secret of the keys to seats and of old cookies; made on the first start. Keep it to yourself.",
         values.PATH,
         shown=f"{SECRET_FILE} beside the database file, or in the data folder",
     )
@@ -117,8 +122,22 @@ class Settings:
     rate_lines: int = _setting(20, "Lines of chat a minute of one person.", values.RATE)
     rate_tables: int = _setting(60, "New tables an hour of one person.", values.RATE)
     rate_people: int = _setting(60, "New people an hour from one address.", values.RATE)
-    rate_logins: int = _setting(10, "Tries to log in a minute from one address, and for one login.", values.RATE)
-    most_connections: int = _setting(200, "Sockets that one address may hold open at once.", values.RATE)
+    rate_logins: int = _setting(
+        10,
+        "Failed logins a minute, for one login from one address. Five times as many from one address for all logins; "
+        "ten times as many for one login from addresses where it was never used.",
+        values.RATE,
+    )
+    away_seconds: float = _setting(
+        60.0,
+        "How long a player may be away on their turn before others can ask a bot to play for them; so long is somebody "
+        "who uses HTTP alone taken to be there after each request.",
+        values.number(0.05, 86_400),
+    )
+    most_open_tables: int = _setting(5, "Public tables of one person that may wait for players at once.", values.RATE)
+    most_connections: int = _setting(
+        200, "Connections that one address may hold open at once, and requests that may be under way.", values.RATE
+    )
 
     @property
     def listens_on(self) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
@@ -18,11 +19,12 @@ from saltroad import words
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.contract import AnyGame, Position, View
 from saltroad.kernel.record import OWNER
-from saltroad.protocol.messages import Asked, Clocks, Happened, Offer, SeatShown
+from saltroad.protocol.messages import Asked, Clocks, Deal, Happened, Offer, SeatShown
 from saltroad.server.gathering import key_of
 
 if TYPE_CHECKING:
     from saltroad.server.course import Course, Ply, Step
+    from saltroad.server.store import Seat
     from saltroad.server.tables import Table
 
 _NO_CLOCKS = Clocks(0, (), (), None, False)
@@ -48,9 +50,13 @@ class _Common(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
     thinks: int | None
     clocks: Clocks
     outcome: Any
+    dice: str
     commitment: str
+    deals: int
+    deal: Deal | None
     seed: str | None
     again: str | None
+    imported: bool
 
 
 class _Own(msgspec.Struct, frozen=True):
@@ -155,11 +161,19 @@ class Narration:
         )
 
 
+def seat_shown(seat: Seat, here: frozenset[str], bot_from: int | None = None) -> SeatShown:
+    """A seat as everybody sees it."""
+    is_here = seat.kind == "bot" or seat.person in here
+    # Of a stand-in of before reasons were kept nobody knows why: it ends when its owner is back.
+    reason = seat.stand_in_reason or "away" if seat.kind == "person" and seat.bot else ""
+    return SeatShown(seat.kind, seat.name, is_here, seat.bot or "", reason, bot_from)
+
+
 class Showing:
     """The updates of one table as it stands; forgets them whenever something changes."""
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self._table: Table = weakref.proxy(table)  # the table has this: no circle, so that both go together
         self._position: Position | None = None
         self._views: dict[int | None, View] = {}
         self._is_open = True
@@ -259,11 +273,15 @@ class Showing:
             actor=actor,
             asked=table.asked,
             thinks=actor if actor >= 0 and table.state == "playing" and table.seats[actor].bot else None,
-            clocks=_NO_CLOCKS if table.clock is None else table.clock.as_of(table.now()).shown(),
+            clocks=_NO_CLOCKS if table.clock is None else table.clock.as_of(table.tick()).shown(),
             outcome=None if course is None else course.outcome,
+            dice=row.dice,
             commitment=row.commitment,
+            deals=row.deals,
+            deal=self._deal() if table.state in ("open", "dealing") else None,
             seed=row.seed.hex() if table.state == "over" and row.seed else None,
             again=table.again,
+            imported=row.is_imported,
         )
 
     def _part(self, name: object, make: Callable[[], Any]) -> Any:
@@ -275,14 +293,18 @@ class Showing:
 
     def _seats(self) -> Any:
         """As JSON, and kept: seats and who is here change seldom."""
-        seats, here = self._table.seats, self._table.onlookers.here()
-        if self._seats_shown[0] != (seats, here):
-            shown = [
-                SeatShown(seat.kind, seat.name, seat.kind == "bot" or seat.person in here, seat.bot or "")
-                for seat in seats
-            ]
-            self._seats_shown = (seats, here), msgspec.Raw(msgspec.json.encode(shown))
+        seats, presence = self._table.seats, self._table.presence
+        key = (seats, presence.here(), presence.may_stand_in_at())
+        if self._seats_shown[0] != key:
+            shown = [seat_shown(seat, key[1], presence.moment_of_bot(seat.number)) for seat in seats]
+            self._seats_shown = key, msgspec.Raw(msgspec.json.encode(shown))
         return self._seats_shown[1]
+
+    def _deal(self) -> Deal:
+        """The hashes of the shares, and which have come: never the shares."""
+        table = self._table
+        came = tuple(seat.number for seat in table.seats if seat.share)
+        return Deal(tuple(seat.share_hash for seat in table.seats), came, table.row.dealing)
 
     def _keys(self) -> tuple[str | None, ...]:
         table = self._table

@@ -1,37 +1,34 @@
 """WebSockets beside the HTTP app on one port, without ASGI's cost for every message.
 
-uvicorn accepts a connection and reads the request. If it asks for an upgrade, the class that `protocol_of` makes takes
-the connection over, and picows reads and writes the frames: `uvicorn.Config(app, ws=protocol_of(make_handler))`.
-Nothing is queued between network and handler: a message is a call of `received`, an answer a call of `send`.
+uvicorn accepts a connection and reads the request. If it asks for an upgrade, `upgrades` takes the connection over, and
+picows reads and writes the frames. Nothing is queued between network and handler: a message is a call of `received`, an
+answer a call of `send`.
 
 The rules of the protocol that picows leaves to its user are here: pings, the closing handshake, messages in fragments,
-and the limits that keep one client from costing the others memory or time.
+and the limits that keep one client from costing the others memory or time. Every read, of a few KiB at most, is charged
+to a budget: each frame of any kind, and each KiB. Whoever has none left is not read from until it has refilled, and is
+held up by their own network connection.
 """
 
 from __future__ import annotations
 
 import asyncio
-import inspect
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import socket
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeAlias, cast
-from urllib.parse import parse_qsl, unquote
+from typing import Final, Protocol, TypeAlias
 
-import uvicorn
 from picows import (
-    WSAutoPingStrategy,
     WSCloseCode,
     WSFrame,
     WSListener,
     WSMsgType,
     WSTransport,
-    WSUpgradeResponse,
-    WSUpgradeResponseWithListener,
 )
-from picows.picows import WSProtocol  # type: ignore[attr-defined]
-from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.server import ServerState
+
+from saltroad.server.budgets import Budget, SharedBudget
+from saltroad.server.rates import Rate
 
 RESTART: Final = 1012
 """What a client is told when the server stops: come back in a moment."""
@@ -41,6 +38,10 @@ _COPIED: Final = 8192
 """Of a longer message picows gives the transport a header that it writes over with the next: where the transport has to
 wait, the frame is spoilt. The other way to send has room for the header before the message, and no such trouble."""
 _HEADER: Final = 14
+_KERNEL: Final = 64 * 1024
+"""Bytes that the kernel may hold for a client that does not read, else as much as it likes; Linux takes twice that."""
+_BUDGET: Final = Rate(400, 100)
+_ADDRESS_BUDGET: Final = Rate(4000, 1000)
 _TEXT: Final = WSMsgType.TEXT
 _CONTINUATION: Final = WSMsgType.CONTINUATION
 
@@ -53,8 +54,18 @@ class Limits:
 
     message: int = 64 * 1024
     """The longest message; a longer one closes the connection with 1009."""
-    unsent: int = 4 * 1024 * 1024
-    """A client that reads so slowly that more than this waits for it is dropped."""
+    full: int = 64 * 1024
+    """Bytes on their way at which a handler should wait with more (`is_full`)."""
+    unsent: int = 256 * 1024
+    """A client that reads so slowly that more than this waits for it is dropped when something more is to be sent."""
+    unread: float = 25
+    """So is one that has taken nothing for so long of what waits for it."""
+    budget: Rate = _BUDGET
+    """Frames and KiB that a client may send at once, and in a second; whoever sends more is read from more slowly."""
+    address_budget: Rate = _ADDRESS_BUDGET
+    """The same for all connections of one address together."""
+    patience: float = 30
+    """Seconds without a moment's rest for its budget after which a connection is closed with 1008."""
     ping_every: float = 20
     silence: float = 45
     """A client that nothing is heard of for so long, not even the answer to a ping, is dropped."""
@@ -103,7 +114,7 @@ class Handler(Protocol):
 class Connection(WSListener):
     """One open WebSocket. The methods that begin with on_ws, and the pair for writing, are called by picows."""
 
-    def __init__(self, handler: Handler, request: Request, limits: Limits) -> None:
+    def __init__(self, handler: Handler, request: Request, limits: Limits, shared: SharedBudget) -> None:
         self.request = request
         self._handler = handler
         self._limits = limits
@@ -117,6 +128,20 @@ class Connection(WSListener):
         """Whether more waits to be written than the high-water mark."""
         self._has_room = asyncio.Event()
         self._heard = self._pinged = self._loop.time()
+        self._budget = Budget(limits.budget, self._loop.time)
+        self._shared = shared
+        self._frames = 0
+        """Of the read that is being looked at."""
+        self._ping: bytes | None = None
+        """The last one that is not answered yet."""
+        self._is_held = False
+        """Whether nothing is read, because too much came."""
+        self._over_since: float | None = None
+        """Since when the budget has never been full."""
+        self._sent = 0
+        """Bytes, with those that wait."""
+        self._taken, self._taken_at = 0, self._heard
+        """How many of them the kernel had taken, and when it last took one."""
 
     # -- for the handler -----------------------------------------------------------------------------------------------
 
@@ -124,12 +149,20 @@ class Connection(WSListener):
         """Send a text message of UTF-8. Never waits; does nothing on a connection that is closing or gone."""
         if self._is_closing:
             return
-        if len(data) <= _COPIED:
+        if self._is_full and self.waiting > self._limits.unsent:
+            self._drop()
+            return
+        length = len(data)
+        self._sent += length + (2 if length < 126 else 4 if length < 65536 else 10)
+        if length <= _COPIED:
             self._transport.send(_TEXT, data)
         else:
             self._transport.send_reuse_external_bytearray(_TEXT, bytearray(_HEADER) + data, _HEADER)
-        if self._is_full:
-            self._drop_if_too_slow()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so much waits to be written that more should wait for `drained`."""
+        return self._is_full
 
     @property
     def waiting(self) -> int:
@@ -152,11 +185,15 @@ class Connection(WSListener):
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
+        transport.underlying_transport.set_write_buffer_limits(high=self._limits.full)
+        line = transport.underlying_transport.get_extra_info("socket")
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _KERNEL)
         self._timer = self._loop.call_later(self._limits.ping_every, self._beat)
         self._tell(self._handler.opened, self)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         self._heard = self._loop.time()
+        self._frames += 1
         kind = frame.msg_type
         if kind is WSMsgType.CLOSE:
             self._answer_close(frame)
@@ -167,12 +204,22 @@ class Connection(WSListener):
         elif kind is _TEXT and frame.fin and self._parts is None:
             self._receive(frame.get_payload_as_bytes())
         elif kind is WSMsgType.PING:
-            transport.send_pong(frame.get_payload_as_bytes())
-            self._drop_if_too_slow()
+            self._ping = frame.get_payload_as_bytes()
         elif kind is WSMsgType.BINARY:
             self.close(1003, "text only")
         elif kind is _TEXT or kind is _CONTINUATION:
             self._gather(kind, frame)
+
+    def was_read(self, size: int) -> None:
+        """So many bytes have come, and their frames are done: charge them, and wait if they were too many."""
+        if self._ping is not None:
+            self._answer_ping(self._ping)
+        cost, self._frames = self._frames + size / 1024, 0
+        if self._over_since is not None and self._budget.is_full():
+            self._over_since = None
+        wait = self._budget.charge(cost)
+        if self._shared.charge(cost) > 0 or wait > 0:
+            self._hold(wait)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self._is_closing = True
@@ -204,6 +251,8 @@ class Connection(WSListener):
             except UnicodeDecodeError:
                 self.close(1007, "not UTF-8")
                 return
+        if self._ping is not None:
+            self._answer_ping(self._ping)
         self._tell(self._handler.received, self, data)
 
     def _gather(self, kind: WSMsgType, frame: WSFrame) -> None:
@@ -237,158 +286,54 @@ class Connection(WSListener):
         self._is_closing = True
         self._transport.disconnect(graceful=False)
 
-    def _drop_if_too_slow(self) -> None:
-        if self.waiting > self._limits.unsent:
-            self._drop()
+    def _answer_ping(self, ping: bytes) -> None:
+        """Of several pings in a row the last is answered, as the protocol allows."""
+        self._ping = None
+        if not (self._is_full or self._is_closing):
+            self._sent += len(ping) + 2
+            self._transport.send_pong(ping)
+
+    def _hold(self, seconds: float) -> None:
+        """Read nothing more for now. What comes meanwhile stays in the network."""
+        line = self._transport.underlying_transport
+        if self._is_held or line.is_closing():
+            return
+        self._is_held = True
+        line.pause_reading()
+        now = self._loop.time()
+        if self._over_since is None:
+            self._over_since = now
+        if now >= self._over_since + self._limits.patience:
+            self.close(1008, "too many frames or bytes")  # and nothing is read until it is gone
+        else:
+            self._loop.call_later(seconds, self._shared.when_refilled, self._read_on)
+
+    def _read_on(self) -> None:
+        line = self._transport.underlying_transport
+        if not line.is_closing():
+            self._is_held = False
+            self._heard = self._loop.time()  # that nothing was heard was not the client's doing
+            line.resume_reading()
+
+    def _takes_nothing(self, now: float) -> bool:
+        """Whether the client has read nothing for too long, though something waits for it."""
+        taken = self._sent - self.waiting
+        if taken != self._taken or not self.waiting:
+            self._taken, self._taken_at = taken, now
+        return now >= self._taken_at + self._limits.unread
 
     def _beat(self) -> None:
-        """Ping when it is time to, and give up on a client that is silent."""
+        """Ping when it is time to, and give up on a client that is silent or does not read."""
         now, limits = self._loop.time(), self._limits
-        if now >= self._heard + limits.silence:
+        if self._takes_nothing(now) or (now >= self._heard + limits.silence and not self._is_held):
             self._drop()
             return
         if now >= self._pinged + limits.ping_every:
+            self._sent += 2
             self._transport.send_ping()
             self._pinged = now
+        if self._is_held:
+            self._heard = now
         self._timer = self._loop.call_at(
             min(self._pinged + limits.ping_every, self._heard + limits.silence), self._beat
         )
-
-
-class _ClientsFaults(logging.LoggerAdapter[logging.Logger]):
-    """picows reports what clients do wrong as errors. They are none of ours: here they are for debugging."""
-
-    def log(self, level: int, msg: object, *arguments: object, **more: Any) -> None:
-        super().log(min(level, logging.DEBUG), msg, *arguments, **more)
-
-
-class _Upgrade(WSProtocol):  # type: ignore[misc]  # picows says nothing of its types
-    """From the request to the open WebSocket. uvicorn makes it, picows goes on with it."""
-
-    def __init__(
-        self, make_handler: Callable[[], Handler], limits: Limits, config: uvicorn.Config, server_state: ServerState
-    ) -> None:
-        super().__init__(
-            host_port=None,
-            ws_path=None,
-            is_client_side=False,
-            ws_listener_factory=lambda request: self._answer,
-            logger=_ClientsFaults(logging.getLogger("picows"), {}),
-            disconnect_on_exception=True,
-            websocket_handshake_timeout=limits.upgrade,
-            enable_auto_ping=False,
-            auto_ping_idle_timeout=limits.ping_every,
-            auto_ping_reply_timeout=limits.ping_every,
-            auto_ping_strategy=WSAutoPingStrategy.PING_PERIODICALLY,
-            enable_auto_pong=False,
-            max_frame_size=limits.message,
-            extra_headers=None,
-            read_buffer_init_size=2048,
-        )
-        self._make_handler = make_handler
-        self._limits = limits
-        self._config = config
-        self._server_state = server_state
-        self._answering: asyncio.Task[None] | None = None
-        self._connection: Connection | None = None
-        self._answer: WSUpgradeResponseWithListener | None = None
-
-    # -- for uvicorn ---------------------------------------------------------------------------------------------------
-
-    def connection_made(self, transport: asyncio.Transport) -> None:
-        super().connection_made(transport)
-        self._server_state.connections.add(self)
-
-    def data_received(self, data: bytes) -> None:
-        """The request, once, as uvicorn writes it down again. All that follows goes to picows."""
-        # Not only because it is too early: a loop finds out how a protocol takes its data when reading begins again.
-        self.transport.underlying_transport.pause_reading()
-        self._answering = asyncio.get_running_loop().create_task(self._answer_request(data))
-
-    def shutdown(self) -> None:
-        """The server stops, and waits until the connection is gone."""
-        if self._connection is not None:
-            self._connection.close(RESTART)
-        else:
-            self.transport.disconnect()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._server_state.connections.discard(self)
-        if self._answering is not None:
-            self._answering.cancel()
-        super().connection_lost(exc)
-
-    # -- inside --------------------------------------------------------------------------------------------------------
-
-    async def _answer_request(self, data: bytes) -> None:
-        line, *lines = data.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
-        method, target, _ = line.split(" ", 2)
-        headers = _headers(lines)
-        try:
-            response, connection = await self._decide(target, headers)
-        except Exception:
-            _log.exception("A handler failed before the upgrade of %s", target)
-            response, connection = WSUpgradeResponse.create_error_response(500), None
-        self._answer = WSUpgradeResponseWithListener(response, connection)
-        self._feed(method, headers)
-        if self.transport.response is response:  # and not one of picows, which found the request wanting
-            self._connection = connection
-
-    async def _decide(self, target: str, headers: dict[str, str]) -> tuple[WSUpgradeResponse, Connection | None]:
-        handler = self._make_handler()
-        request = await self._request(target, headers)
-        answer = handler.refuse(request)
-        refusal = await answer if inspect.isawaitable(answer) else answer
-        more = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in self._server_state.default_headers]
-        if refusal is None:
-            return WSUpgradeResponse.create_101_response(more), Connection(handler, request, self._limits)
-        more.append(("Content-Type", "application/json"))
-        return WSUpgradeResponse.create_error_response(*refusal, more), None
-
-    async def _request(self, target: str, headers: dict[str, str]) -> Request:
-        path, _, query = target.partition("?")
-        peer = self.transport.underlying_transport.get_extra_info("peername")
-        scope: Any = {"type": "websocket", "client": peer[:2] if isinstance(peer, tuple) else None}
-        if self._config.proxy_headers:
-            scope["headers"] = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
-            await ProxyHeadersMiddleware(_nothing, self._config.forwarded_allow_ips)(scope, _nothing, _nothing)
-        address = scope["client"][0] if scope["client"] else ""
-        return Request(unquote(path), dict(parse_qsl(query, keep_blank_values=True)), headers, address)
-
-    def _feed(self, method: str, headers: dict[str, str]) -> None:
-        """Give picows the request: what it looks at, in the form that it takes."""
-        # uvicorn has found the upgrade among what the header Connection lists; picows wants it to stand there alone.
-        # Real keys and versions are shorter than what is cut here.
-        names = ("sec-websocket-version", "sec-websocket-key")
-        wanted = {"upgrade": "websocket", "connection": "upgrade"} | {
-            name: headers.get(name, "")[:64] for name in names
-        }
-        lines = [f"{method} / HTTP/1.1", *(f"{name}: {value}" for name, value in wanted.items()), "", ""]
-        data = "\r\n".join(lines).encode("latin-1")
-        self.get_buffer(len(data))[: len(data)] = data
-        self.buffer_updated(len(data))
-        if not self.transport.underlying_transport.is_closing():
-            self.transport.underlying_transport.resume_reading()
-
-
-async def _nothing(*arguments: object) -> Any:
-    """An ASGI app that does nothing."""
-
-
-def _headers(lines: Iterable[str]) -> dict[str, str]:
-    headers: dict[str, str] = {}
-    for line in lines:
-        name, _, value = line.partition(": ")
-        joint = "; " if name == "cookie" else ", "
-        headers[name] = f"{headers[name]}{joint}{value}" if name in headers else value
-    return headers
-
-
-def protocol_of(make_handler: Callable[[], Handler], limits: Limits = LIMITS) -> type[asyncio.Protocol]:
-    """A class for `uvicorn.Config(ws=…)` that gives every WebSocket a handler of its own."""
-
-    class Upgrade(_Upgrade):
-        def __init__(self, config: uvicorn.Config, server_state: ServerState, app_state: Mapping[str, object]) -> None:
-            super().__init__(make_handler, limits, config, server_state)
-
-    return cast(type[asyncio.Protocol], Upgrade)

@@ -7,12 +7,15 @@ never shown. What is shown is `showing`'s, who looks is `watching`'s, what a cli
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
+import time
 from collections.abc import Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import msgspec
 import structlog
 
 from saltroad import games
@@ -20,13 +23,18 @@ from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.record import Audience
 from saltroad.protocol.messages import Asked, Explained
 from saltroad.records import Result
-from saltroad.records.fairness import Dice
-from saltroad.server import gathering
+from saltroad.records.dice import SCHEME
+from saltroad.server import standing
+from saltroad.server.archive import dice_of
 from saltroad.server.clocks import Clock, pace_of
 from saltroad.server.course import Course, Ply, Step
-from saltroad.server.gathering import STAND_IN, Seats
+from saltroad.server.gathering import Seats, awaited
+from saltroad.server.opening import Opening
+from saltroad.server.presence import AWAY, Presence
 from saltroad.server.refusals import Refusal
 from saltroad.server.showing import Narration, Showing
+from saltroad.server.stand_ins import StandIns
+from saltroad.server.steady import Keeping
 from saltroad.server.store import Ending, PlyTaken, Seat, Store, StoreError, TableEnded, moment
 from saltroad.server.store import Table as Row
 from saltroad.server.talk import Talk
@@ -40,10 +48,19 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 
-class Table:
+class Table(StandIns, Opening):
     """One table. Made by `load`."""
 
-    def __init__(self, store: Store, row: Row, seats: Iterable[Seat], now: Callable[[], int], secret: bytes) -> None:
+    def __init__(
+        self,
+        store: Store,
+        row: Row,
+        seats: Iterable[Seat],
+        now: Callable[[], int],
+        secret: bytes,
+        tick: Callable[[], int] | None = None,
+        away: float = AWAY,
+    ) -> None:
         self._store = store
         self.row = row
         self.seats: Seats = tuple(seats)
@@ -52,6 +69,10 @@ class Table:
         self.course: Course | None = None
         self.clock: Clock | None = None
         self.now = now
+        """The system's time: of all that is stored and shown."""
+        self.tick = tick or now
+        """What `clock` goes by, and nothing else: see `steady`."""
+        self._keeping = Keeping(now, self.tick)
         self.secret = secret
         self.asked: Asked | None = None
         self.again: str | None = None
@@ -61,6 +82,10 @@ class Table:
         self.showing = Showing(self)
         self.talk = Talk(store, row.id)
         self.onlookers = Onlookers(self)
+        self.presence = Presence(self, away)
+        self._returning = set()
+        self.last_asked = -math.inf
+        """When somebody last asked something of it, by a clock that only goes forward."""
         self.is_ours: Callable[[], bool] = lambda: True
         """Whether this process may write at this moment: see `leases`."""
         self._lock = asyncio.Lock()
@@ -68,17 +93,28 @@ class Table:
         """Whether the store may hold something else than what is known here."""
 
     @classmethod
-    async def load(cls, store: Store, id: str, now: Callable[[], int] = moment, secret: bytes = b"") -> Table:
+    async def load(
+        cls,
+        store: Store,
+        id: str,
+        now: Callable[[], int] = moment,
+        secret: bytes = b"",
+        tick: Callable[[], int] | None = None,
+        away: float = AWAY,
+    ) -> Table:
         """The table as the store has it, its game begun if it should have; Refusal if there is none."""
         row = await store.table(id)
         if row is None:
             raise Refusal("no_table", table=id)
-        table = cls(store, row, await store.seats(id), now, secret)
+        table = cls(store, row, await store.seats(id), now, secret, tick, away)
         await table.talk.read()
         table.again = await store.again_table(id)
         if row.started is not None:
-            await table._read_log()
-            await table._begin()
+            await table._play()
+        elif row.state == "open" and row.dice != SCHEME:
+            # Made by an earlier version: nobody is bound by its dice, and nothing was drawn from them yet.
+            await table._deal_anew(table.seats)
+        table.presence.note_turn()
         table.showing.forget()
         return table
 
@@ -88,7 +124,8 @@ class Table:
 
     @property
     def state(self) -> str:
-        return self.row.state
+        """`open`, `dealing`, `playing`, `over` or `closed`."""
+        return self.row.phase
 
     def is_host(self, person: str | None) -> bool:
         """Whether that person made the table."""
@@ -107,41 +144,11 @@ class Table:
             raise Refusal("not_begun")
         return self.course
 
-    # -- before the game -----------------------------------------------------------------------------------------------
+    # -- the beginning; what comes before it is `opening`'s ------------------------------------------------------------
 
-    @outlives_its_caller
-    async def gather(self, change: Callable[[Seats], Seats]) -> None:
-        """Seats are taken, left or changed."""
-        async with self._writing():
-            self._expect_open()
-            seats = change(self.seats)
-            if seats != self.seats:
-                await self._store.save_seats(self.id, seats, was=self.seats)
-                self.seats = seats
-
-    @outlives_its_caller
-    async def start(self) -> None:
-        """Begin the game."""
-        async with self._writing():
-            self._expect_open()
-            seats, at = gathering.ready(self.seats, drawn=self.row.drawn), self.now()
-            await self._store.set_state(self.id, "playing", at=at, seats=seats, was="open")
-            self.row, self.seats = replace(self.row, state="playing", started=at), seats
-            await self._read_log()
-            await self._begin()
-
-    @outlives_its_caller
-    async def close(self) -> None:
-        """Give the table up."""
-        async with self._writing():
-            if self.state in ("open", "playing"):
-                at = self.now()
-                await self._store.set_state(self.id, "closed", at=at)
-                self.row = replace(self.row, state="closed", ended=at)
-
-    def _expect_open(self) -> None:
-        if self.state != "open":
-            raise Refusal({"closed": "closed", "over": "over"}.get(self.state, "begun"))
+    async def _play(self) -> None:
+        await self._read_log()
+        await self._begin()
 
     async def _begin(self) -> None:
         """What chance decides before the first seat acts, unless that is stored already."""
@@ -166,17 +173,19 @@ class Table:
                 return
             self._expect_revision(revision)
             if bool(self.seats[mine].bot) != bot:
-                raise Refusal("bot_plays")
+                raise Refusal("time_over" if mine in self._returning else "bot_plays")
             self._expect_running()
             await self._store_step(step)
+            if self._returning:
+                await self._return_after_move(mine)
 
     async def _store_step(self, step: Step) -> None:
         course, at = self.game, self.now()
         outcome = course.game.outcome(step.positions[-1]) if step.actor == NOBODY else None
         ends = None if outcome is None else Ending(str(Result.of(outcome)), at)
         plies = [(ply.actor, ply.action, at) for ply in step.plies]
-        clock = self._clock_for(step.actor, self.seats, at)
-        kept = bytes(clock) if clock is not None and clock.pace.kind != "none" else None
+        clock = self._clock_for(step.actor, self.seats)
+        kept = self._keeping.stored(clock) if clock is not None and clock.pace.kind != "none" else None
         await self._store.append(self.id, step.first_ply, plies, ends=ends, clocks=kept)
         before = course.position
         course.commit(step, at)
@@ -186,10 +195,10 @@ class Table:
         if ends is not None:
             self.row = replace(self.row, state="over", ended=at, result=ends.result)
 
-    def _clock_for(self, actor: int, seats: Seats, at: int) -> Clock | None:
+    def _clock_for(self, actor: int, seats: Seats) -> Clock | None:
         """The clocks once it is that seat's turn: a bot's time is nobody's."""
         thinks = actor if actor >= 0 and not seats[actor].bot else None
-        return None if self.clock is None else self.clock.runs_for(thinks, at)
+        return None if self.clock is None else self.clock.runs_for(thinks, self.tick())
 
     @outlives_its_caller
     async def undo(self, seat: int | None, ply: int, revision: int | None = None) -> None:
@@ -198,29 +207,38 @@ class Table:
             self._expect(ply)
             self._expect_revision(revision)
             self._expect_running()
-            await self._go_back(self.game.undo(self._seated(seat)))
+            await self._go_back(self.game.undo(self._seated(seat)), redraw=False)
 
-    async def _go_back(self, to_ply: int) -> None:
+    async def _go_back(self, to_ply: int, *, redraw: bool) -> None:
         course, at = self.game, self.now()
-        redraws = course.redraws(to_ply)
-        kept = bytes(self.clock) if self.clock is not None and self.clock.limits else None
-        await self._store.take_back(self.id, to_ply, at, noted=redraws, clocks=kept, next_ply=course.next_ply)
-        course.go_back(to_ply)
+        kept = self._keeping.stored(self.clock) if self.clock is not None and self.clock.limits else None
+        await self._store.take_back(self.id, to_ply, at, noted=redraw, clocks=kept, next_ply=course.next_ply)
+        course.go_back(to_ply, redraw=redraw)
         self.narration.cut(to_ply)
-        self.clock = self._clock_for(course.actor, self.seats, at)
+        self.clock = self._clock_for(course.actor, self.seats)
         self.asked = None
         self.revision += 1
 
     # -- by consent ----------------------------------------------------------------------------------------------------
 
     @outlives_its_caller
-    async def ask_back(self, seat: int | None, ply: int) -> None:
-        """Ask the others to go back to before the seat's last action; at once if nobody is to be asked."""
+    async def ask_back(self, seat: int | None, ply: int, *, redraw: bool = False) -> None:
+        """Ask the others to go back to before the seat's last action; at once if nobody is to be asked.
+
+        With `redraw` also that chance draws anew. That takes the word of every person at the table: a bot that stands
+        in for one of them cannot give it.
+        """
         async with self._writing():
             self._expect(ply)
             self._expect_running()
             asks = self._seated(seat)
-            await self._ask("back", asks, self.game.take_back(asks))
+            others = standing.asked_for_back(self.seats, asks)
+            to_ply = self.game.take_back(asks)
+            redraw = self.game.redraws(to_ply, redraw)
+            away = next((s for s in self.seats if s.kind == "person" and s.bot), None)
+            if redraw and away is not None:
+                raise Refusal("redraw_stand_in", name=away.name)
+            await self._ask(Asked("back", asks, to_ply, others, redraw=redraw))
 
     @outlives_its_caller
     async def ask_pause(self, seat: int | None) -> None:
@@ -230,12 +248,10 @@ class Table:
             asks = self._seated(seat)
             if self.clock is None or self.clock.pace.kind == "none":
                 raise Refusal("no_clock")
-            await self._ask("pause", asks, self.game.next_ply)
+            await self._ask(Asked("pause", asks, self.game.next_ply, standing.asked_for_pause(self.seats, asks)))
 
-    async def _ask(self, what: str, seat: int, to_ply: int) -> None:
-        """Only those who play for themselves are asked: a bot that stands in agrees to everything."""
-        others = tuple(s.number for s in self.seats if s.kind == "person" and not s.bot and s.number != seat)
-        self.asked = Asked(what, seat, to_ply, others)
+    async def _ask(self, asked: Asked) -> None:
+        self.asked = asked
         await self._settle_asked()
 
     @outlives_its_caller
@@ -249,16 +265,18 @@ class Table:
                 self.asked = None
             elif answers in asked.waits_for:
                 left = tuple(other for other in asked.waits_for if other != answers)
-                self.asked = Asked(asked.what, asked.seat, asked.to_ply, left)
-                await self._settle_asked()
+                await self._ask(msgspec.structs.replace(asked, waits_for=left))
 
     async def _settle_asked(self) -> None:
-        if self.asked is None or self.asked.waits_for:
+        asked = self.asked
+        if asked is None or asked.waits_for:
             return
-        if self.asked.what == "back":
-            await self._go_back(self.asked.to_ply)
+        if asked.what == "back":
+            await self._go_back(asked.to_ply, redraw=asked.redraw)
+        elif asked.about is not None:
+            await self._set_stand_in(asked.about, "away", asked.seat)
         elif self.clock is not None:
-            await self._keep_clock(self.clock.pause(self.now()))
+            await self._keep_clock(self.clock.pause(self.tick()))
         self.asked = None
 
     @outlives_its_caller
@@ -268,59 +286,11 @@ class Table:
             self._seated(seat)
             if self.clock is None or not self.clock.paused:
                 raise Refusal("not_paused")
-            await self._keep_clock(self.clock.resume(self.now()))
+            await self._keep_clock(self.clock.resume(self.tick()))
 
     async def _keep_clock(self, clock: Clock) -> None:
-        await self._store.append(self.id, self.game.next_ply, (), clocks=bytes(clock))
+        await self._store.append(self.id, self.game.next_ply, (), clocks=self._keeping.stored(clock))
         self.clock = clock
-
-    # -- bots in place of people ---------------------------------------------------------------------------------------
-
-    @outlives_its_caller
-    async def stand_in(self, seat: int | None, other: int, *, bot: bool) -> None:
-        """A bot plays for a seat whose owner leaves or is away; or the owner takes it back."""
-        async with self._writing():
-            mine = self._seated(seat)
-            if self.state != "playing":
-                raise Refusal("over" if self.state == "over" else "not_begun")
-            if not 0 <= other < len(self.seats) or self.seats[other].kind != "person":
-                raise Refusal("no_seat", player=other + 1, players=len(self.seats))
-            if other != mine and not bot:
-                raise Refusal("not_yours")
-            if other != mine and self.seats[other].person in self.onlookers.here():
-                raise Refusal("is_here", name=self.seats[other].name)
-            await self._set_stand_in(other, bot)
-
-    @outlives_its_caller
-    async def time_over(self) -> None:
-        """A bot takes the seat whose time is over, until its owner is back."""
-        async with self._writing():
-            until = None if self.clock is None or self.state != "playing" else self.clock.until()
-            if until is not None and until <= self.now() and self.clock is not None and self.clock.running is not None:
-                await self._set_stand_in(self.clock.running, True)
-
-    async def _set_stand_in(self, number: int, bot: bool) -> None:
-        at, seat = self.now(), self.seats[number]
-        changed = replace(seat, bot=STAND_IN if bot else None)
-        if changed == seat:
-            return
-        clock = self.clock
-        if clock is not None and self.game.actor == number:
-            if not bot and clock.is_over(number):
-                raise Refusal("time_over")
-            clock = clock.handed(None if bot else number, at)
-        elif clock is not None and not bot:
-            clock = clock.came_back(number, at)
-        seats = (*self.seats[:number], changed, *self.seats[number + 1 :])
-        await self._store.save_seats(self.id, seats, was=self.seats)
-        self.seats = seats
-        if clock is not None and clock.limits:
-            await self._keep_clock(clock)
-        self.clock = clock
-        if self.asked is not None and number in self.asked.waits_for:
-            left = tuple(other for other in self.asked.waits_for if other != number)
-            self.asked = Asked(self.asked.what, self.asked.seat, self.asked.to_ply, left)
-            await self._settle_asked()
 
     # -- asking and talking --------------------------------------------------------------------------------------------
 
@@ -419,15 +389,13 @@ class Table:
         self.revision += 1
 
     async def _read_log(self) -> None:
-        self.course = await _course(self._store, self.row, self.seats)
+        self.course = await read_course(self._store, self.row, self.seats)
         self.narration = Narration([seat.name for seat in self.seats])
         for language in self.onlookers.languages():
             await self.narrate(language)
-        at, pace = self.now(), pace_of(self.row.pace)
-        stored = self.row.clocks
-        self.clock = Clock.read(stored, at) if stored else Clock.of(pace, len(self.seats), at)
+        self.clock = self._keeping.read(self.row.clocks, pace_of(self.row.pace), len(self.seats))
         if self.state == "playing":
-            self.clock = self._clock_for(self.course.actor, self.seats, at)
+            self.clock = self._clock_for(self.course.actor, self.seats)
 
     # -- those who watch -----------------------------------------------------------------------------------------------
 
@@ -453,15 +421,27 @@ class Table:
     ) -> Watch:
         """A look at the table for a connection that has seen the log up to a ply of that revision; `narrate` first."""
         known = 0 if self.course is None else self.course.next_ply
-        return self.onlookers.add(Watch(self, person, language, revision, min(seen, known), send, can_take))
+        watch = self.onlookers.add(Watch(self, person, language, revision, min(seen, known), send, can_take))
+        if person is not None and self._bot_plays_for(person):
+            self.onlookers.later(self._welcome(person))
+        return watch
 
     def tell(self) -> None:
         """Something has changed."""
+        self._drop_needless_wish()
+        self.presence.note_turn()
         self.showing.forget()
         self.onlookers.tell()
 
+    def wake(self) -> None:
+        """Somebody asks something: a game that rests goes on."""
+        self.last_asked = time.monotonic()
+        self.onlookers.on_change(self)
+
     def waits_for(self, seat: int) -> bool:
-        """Whether that seat is asked for something: its move, or an answer."""
+        """Whether that seat is asked for something: its share of the dice, its move, or an answer."""
+        if self.state == "dealing":
+            return seat in awaited(self.seats)
         if self.course is None or self.state != "playing":
             return False
         return self.course.actor == seat or (self.asked is not None and seat in self.asked.waits_for)
@@ -473,10 +453,10 @@ class Table:
         return bool(self.seats[self.course.actor].bot) and not (self.clock is not None and self.clock.paused)
 
 
-async def _course(store: Store, row: Row, seats: Iterable[Seat]) -> Course:
+async def read_course(store: Store, row: Row, seats: Seats) -> Course:
     """The course of a game as its log tells it. Loading the rules and replaying is done beside the event loop."""
     log = await store.log(row.id)
-    dice = Dice(row.seed, row.id, tuple(seat.share for seat in seats), tuple(back.to_ply for back in log.taken_back))
+    dice = dice_of(row, seats, log)
     plies = [Ply(*ply) for ply in log.plies]
 
     def replay() -> Course:

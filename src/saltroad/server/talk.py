@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
-from saltroad.protocol.messages import Line
+from saltroad.protocol.messages import Line, Notice
 from saltroad.server.gathering import seat_of
 from saltroad.server.store import Line as StoredLine
 from saltroad.server.store import Seat, Store
@@ -30,6 +31,11 @@ class Talk:
         line = await self._store.add_line(self._table, person, name, text, at, apart)
         self._lines = sorted([*self._lines, line], key=lambda line: line.number)[-MOST:]
 
+    async def note(self, notice: Notice, about: int, person: str | None, name: str, at: int) -> None:
+        """Something happened to a seat; `person` did it, None for the clock."""
+        line = await self._store.add_line(self._table, person, name, "", at, False, notice=notice, about=about)
+        self._lines = sorted([*self._lines, line], key=lambda line: line.number)[-MOST:]
+
     def has(self, person: str) -> bool:
         """Whether somebody has said something here."""
         return any(line.person == person for line in self._lines)
@@ -46,7 +52,15 @@ class Talk:
     def lines(self, after: int, seats: Sequence[Seat], *, hides_apart: bool) -> tuple[Line, ...]:
         """The lines after a number; players do not see what those who watch say of hidden hands."""
         return tuple(
-            Line(line.number, line.name, seat_of(seats, line.person), line.text, line.at)
+            Line(
+                line.number,
+                line.name,
+                seat_of(seats, line.person),
+                line.text,
+                line.at,
+                cast("Notice | None", line.notice),
+                line.about,
+            )
             for line in self._lines
             if line.number > after and not (hides_apart and line.apart)
         )

@@ -1,7 +1,12 @@
 """Bots that think in processes of their own, so that nobody waits for them but their own table.
 
-Owns the one queue: tables take turns, a bot has its seconds, and one that crashes, overruns or cheats is replaced by a
+Owns the queues: people take turns, a bot has its seconds, and one that crashes, overruns or cheats is replaced by a
 simpler one, in the end by a random move that needs no process. The caller always gets a legal action.
+
+There are two queues. A bot that thinks by the clock takes one to three seconds a move, any other 0 to 40 ms (260 ms at
+most, in Bazaar): measured over whole games. So the quick ones have a process of their own, and never wait for a thought
+that takes a hundred times as long. It costs the memory of one more worker; to interrupt a search instead would need one
+that can be interrupted at any moment, or a worker that loads everything again.
 """
 
 from __future__ import annotations
@@ -9,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import traceback
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -28,6 +33,12 @@ _SIMPLE = ("greedy", "random")
 """The bots that others are replaced by, the better one first."""
 _SHORT_SECONDS = 1.0
 """A bot that replaces another has no more than this."""
+QUICK = frozenset({"random", "greedy", "rate", "novice", "apprentice", "trader"})
+"""The bots that do not think by the clock."""
+ROUND = 6.0
+"""Seconds in which everybody who waits shall have had a turn at each desk: thoughts become shorter to keep to it."""
+LEAST_SECONDS = 0.3
+"""But no shorter than this, which is enough for a sensible move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +68,12 @@ class Metrics(Protocol):
 class Thinkers:
     """The worker processes of one server, and the queue for them."""
 
-    def __init__(self, desks: Sequence[Desk], seconds: float, grace: float, metrics: Metrics | None) -> None:
-        self._desks = desks
-        self._turns = Turns(desks)
+    def __init__(
+        self, slow: Sequence[Desk], quick: Sequence[Desk], seconds: float, grace: float, metrics: Metrics | None
+    ) -> None:
+        self._desks = [*slow, *quick]
+        self._slow, self._quick = Turns(slow), Turns(quick, hold=0.0)
+        self._slow_desks = len(slow)
         self._seconds = seconds
         self._grace = grace
         self._metrics = metrics
@@ -81,18 +95,21 @@ class Thinkers:
         metrics: Metrics | None = None,
         allow_modules: bool = False,
     ) -> Thinkers:
-        """Begin to start the workers. `allow_modules` lets a bot be named `module:factory`; for tests."""
-        return cls([Desk(allow_modules) for _ in range(max(1, processes))], seconds, grace, metrics)
+        """Begin to start the worker of the quick bots. The others, `processes` of them, are started when a bot that
+        thinks by the clock is expected or asked. `allow_modules` lets a bot be named `module:factory`; for tests."""
+        quick = Desk(allow_modules)
+        quick.prepare()
+        return cls([Desk(allow_modules) for _ in range(max(1, processes))], [quick], seconds, grace, metrics)
 
     @property
     def waiting(self) -> int:
         """How many requests wait for their turn."""
-        return self._turns.waiting
+        return self._slow.waiting + self._quick.waiting
 
     @property
     def busy(self) -> int:
         """How many workers are at work."""
-        return self._turns.busy
+        return self._slow.busy + self._quick.busy
 
     async def choose(
         self,
@@ -104,19 +121,30 @@ class Thinkers:
         bot: str,
         seed: int | Sequence[int],
         seconds: float | None = None,
+        *,
+        person: str | None = None,
+        is_watched: Callable[[], bool] = lambda: True,
     ) -> Thought:
-        """One of `legal`, whatever becomes of the bot. CancelledError once this is closed."""
+        """One of `legal`, whatever becomes of the bot. CancelledError once this is closed.
+
+        The time is used on account of `person`, else of the table itself; a turn that nobody watches comes last.
+        """
         if not legal:
             raise ValueError("there is nothing to choose from")
         seconds = self._seconds if seconds is None else seconds
-        asked = Think(game, bot, seed, view, legal, seconds)
-        desk = await self._take(table)
+        # Until its search is compiled, a level is stood in for: nobody waits for a compiler.
+        first = _SIMPLE[0] if game in self._cold and bot in LEVELS else bot
+        turns = self._quick if first in QUICK else self._slow
+        desk = await self._take(turns, table, person, is_watched)
         began = asyncio.get_running_loop().time()
         try:
+            if turns is self._slow:
+                seconds = self._shortened(seconds, table if person is None else person)
+            asked = Think(game, first, seed, view, legal, seconds)
             facts = {"table": table, "game": game, "options": options, "ply": view.ply, "seed": seed}
             chose, by, replaced = await self._ladder(desk, asked, facts)
         finally:
-            self._give(table, desk)
+            self._give(turns, table, desk)
         seconds = asyncio.get_running_loop().time() - began
         thought = Thought(chose.action, by, seconds, replaced, chose.share, chose.instead)
         if self._metrics is not None:
@@ -135,10 +163,12 @@ class Thinkers:
     def expect_searches(self, games: Iterable[str]) -> None:
         """Have levels stood in for until `warm_search` has seen to their game: nobody waits for a compiler."""
         self._cold.update(games)
+        for desk in self._desks:
+            desk.prepare()
 
     async def warm_search(self, game: str) -> None:
         """Compile what the levels of a game search with: longer than its rules, so not before them, and in a process of
-        its own, as bots play on meanwhile. Then have one worker load it."""
+        its own, as bots play on meanwhile. Then have a worker of each queue load it."""
         turn = f"the search of {game}"
         try:
             compiler = await Worker.start(modules=False)
@@ -147,11 +177,12 @@ class Thinkers:
             finally:
                 compiler.kill()
                 await compiler.ended()
-            desk = await self._take(turn)
-            try:
-                await (await desk.worker()).load(game, search=True)
-            finally:
-                self._give(turn, desk)
+            for turns in (self._quick, self._slow):
+                desk = await self._take(turns, turn)
+                try:
+                    await (await desk.worker()).load(game, search=True)
+                finally:
+                    self._give(turns, turn, desk)
         except Trouble as error:
             log.error("a search could not be made ready", game=game, why=str(error), trace=error.trace)
         finally:
@@ -160,7 +191,8 @@ class Thinkers:
     async def close(self) -> None:
         """End all workers at once; whoever waits for a thought is cancelled."""
         self._is_closed = True
-        self._turns.close()
+        self._slow.close()
+        self._quick.close()
         warming = [task for task in self._warming.values() if not task.done()]
         for task in warming:
             task.cancel()
@@ -169,19 +201,29 @@ class Thinkers:
 
     # -- a turn --------------------------------------------------------------------------------------------------------
 
-    async def _take(self, table: str) -> Desk:
+    async def _take(
+        self,
+        turns: Turns[Desk],
+        table: str,
+        person: str | None = None,
+        is_watched: Callable[[], bool] = lambda: True,
+    ) -> Desk:
         if self._is_closed:
             raise asyncio.CancelledError
-        return await self._turns.take(table)
+        return await turns.take(table, person, is_watched)
 
-    def _give(self, table: str, desk: Desk) -> None:
+    def _give(self, turns: Turns[Desk], table: str, desk: Desk) -> None:
         desk.prepare()  # the next table shall not wait for the start of a worker that this one lost
-        self._turns.give(table, desk)
+        turns.give(table, desk)
+
+    def _shortened(self, seconds: float, person: str) -> float:
+        """What there is for a thought: all of it, unless many people wait."""
+        people = 1 + self._slow.people_waiting(besides=person)
+        return min(seconds, max(LEAST_SECONDS, ROUND * self._slow_desks / people))
 
     async def _ladder(self, desk: Desk, asked: Think, facts: dict[str, object]) -> tuple[Chose, str, bool]:
         """What was chosen, the bot that chose it, and whether that is not the one that was asked."""
-        first = _SIMPLE[0] if asked.game in self._cold and asked.bot in LEVELS else asked.bot
-        bots = (first,) if first in _SIMPLE else (first, _SIMPLE[0])
+        bots = (asked.bot,) if asked.bot in _SIMPLE else (asked.bot, _SIMPLE[0])
         for k, bot in enumerate(bots):
             seconds = asked.seconds if k == 0 else min(asked.seconds, _SHORT_SECONDS)
             question = Think(asked.game, bot, asked.seed, asked.view, asked.legal, seconds)
@@ -223,11 +265,11 @@ class Thinkers:
     async def _warm(self, game: str) -> None:
         turn = f"the rules of {game}"
         try:
-            desk = await self._take(turn)
+            desk = await self._take(self._quick, turn)
             try:
                 await self._load(await desk.worker(), game)
             finally:
-                self._give(turn, desk)
+                self._give(self._quick, turn, desk)
         except Trouble as error:
             del self._warming[game]
             log.error("a game could not be made ready", game=game, why=str(error), trace=error.trace)

@@ -33,7 +33,9 @@ class Warming:
         self._change = asyncio.Event()
 
     def begin(self, *, searches: bool = True) -> None:
-        """In the background, one game after the other."""
+        """In the background, one game after the other; the second time nothing."""
+        if self._task is not None:
+            return
         if searches:
             self._thinkers.expect_searches(games.GAMES)
         else:
@@ -47,10 +49,15 @@ class Warming:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def wait(self, game: str) -> None:
-        """Until a game is ready; it is then the next to be made so."""
-        self._left.sort(key=lambda item: item[0] != game)
+        """Until a game is ready; it is then the next to be made so. No search comes before the rules of any game."""
+        self._left.sort(key=lambda item: (item[1], item[0] != game))
         while self._task is not None and not self._task.done() and game not in self.ready:
             await self._change.wait()
+
+    async def wait_all(self) -> None:
+        """Until the rules of all games are ready."""
+        for game in games.GAMES:
+            await self.wait(game)
 
     async def _warm(self) -> None:
         while self._left:

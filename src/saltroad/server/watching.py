@@ -6,9 +6,10 @@ A slow connection gets fewer, larger updates, and never holds up a move.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from saltroad.protocol.messages import Chat, Pulse, encode
 from saltroad.server.showing import Told
@@ -103,7 +104,7 @@ class Onlookers:
     """All connections to one table, and whoever waits for it to change."""
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self._of = weakref.ref(table)
         self._watches: set[Watch] = set()
         self._here: frozenset[str] | None = None
         self._unseated: tuple[object, int] = (None, 0)
@@ -116,6 +117,12 @@ class Onlookers:
         self.on_change: Callable[[Table], None] = lambda table: None
         """Called after every change, before anybody else is told."""
 
+    @property
+    def _table(self) -> Table:
+        table = self._of()  # the table has this: no circle, so that both go together
+        assert table is not None
+        return table
+
     def add(self, watch: Watch) -> Watch:
         """Somebody has come: everybody sees that."""
         self._watches.add(watch)
@@ -127,6 +134,8 @@ class Onlookers:
         """Somebody has gone."""
         self._watches.discard(watch)
         self._forget()
+        if watch.person is not None and watch.person not in self.here():
+            self._table.presence.disconnected(watch.person)
         self._table.tell()
 
     def _forget(self) -> None:
@@ -180,6 +189,10 @@ class Onlookers:
             await self._table.narrate(language)
             self.push()
 
-        task = asyncio.create_task(narrate())
+        self.later(narrate())
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Something that whoever looks does not wait for."""
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

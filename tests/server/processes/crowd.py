@@ -31,6 +31,8 @@ class Story:
         self.table = table
         self.acknowledged: dict[int, tuple[int, str]] = {}
         self.seen: dict[int, tuple[int, str]] = {}
+        self.moved = 0.0
+        """When something new was last heard of it, by the loop's clock."""
         self.is_over = False
 
 
@@ -78,6 +80,8 @@ class Player:
     def _take_in(self, update: Json) -> None:
         for ply, happened in enumerate(update["happened"], update["first_ply"]):
             told = (happened["actor"], happened["action"])
+            if ply not in self._story.seen:
+                self._story.moved = asyncio.get_running_loop().time()
             assert self._story.seen.setdefault(ply, told) == told, f"ply {ply} was told in two ways"
         self._known = update
         self._story.is_over = update["state"] == "over"

@@ -38,7 +38,7 @@ class Processes(Server):
                 [sys.executable, "-m", "server.processes.a_server", json.dumps({**given, **rates})],
                 stdout=subprocess.PIPE,
                 stderr=log,
-                env={**os.environ, "PYTHONPATH": str(TESTS)},
+                env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])},
                 cwd=TESTS,
                 text=True,
             )

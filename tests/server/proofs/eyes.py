@@ -41,7 +41,7 @@ class Eyes:
         """All that can be had by asking for it."""
         here = f"/api/tables/{table}"
         paths = ["/api/me", "/api/games", "/api/tables", "/api/tables/mine", "/api/tables/finished", "/health"]
-        paths += ["/", f"/table/{table}", f"{here}/record", f"{here}/fairness", f"{here}/replay/3?seat=0"]
+        paths += ["/", f"/table/{table}", f"{here}/record", f"{here}/dice", f"{here}/replay/3?seat=0"]
         paths += [f"{here}?language={language}" for language in LANGUAGES]
         paths += [f"{here}/replay?language={language}" for language in LANGUAGES]
         return {path: self.get(path) for path in paths}
@@ -105,4 +105,5 @@ def unlike(one: Seen, other: Seen, since: int) -> list[str]:
 def _plain(seen: bytes, since: int) -> bytes:
     seen = re.sub(rb'"(revision|number|after)":-?\d+', rb'"\1":0', seen)
     seen = re.sub(rb'"clocks":\{[^}]*\}', b'"clocks":"go on"', seen)
-    return re.sub(rb'"at":(\d+)', lambda found: found[0] if int(found[1]) < since else b'"at":"now"', seen)
+    moments = rb'"(at|last_write|bot_from)":(\d+)'
+    return re.sub(moments, lambda found: found[0] if int(found[2]) < since else b'"%b":"now"' % found[1], seen)

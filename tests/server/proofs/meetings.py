@@ -12,6 +12,7 @@ import msgspec
 
 from saltroad import games
 from saltroad.kernel.contract import Position
+from saltroad.records.dice import share_hash_of
 from saltroad.server.store import Ply
 from server.proofs.browser import NOT_KNOWN, Browser, Json, Patience
 from server.proofs.processes import Guest, ServerProcess
@@ -180,13 +181,18 @@ async def meet(
 ) -> Meeting:
     """People sit down to a game, each with a share of the dice, and it begins."""
     people, bots = company or rng.choice(COMPANIES[game])
-    host, *others = guests = [await Guest(server, http).come_in(f"P{number}") for number in range(people)]
+    host, *_ = guests = [await Guest(server, http).come_in(f"P{number}") for number in range(people)]
     seats = [{"kind": "me"}, *([{"kind": "open"}] * (people - 1)), *([{"kind": "bot", "bot": "greedy"}] * bots)]
-    table = await host.make(game, seats, share=rng.randbytes(8).hex(), **more)
-    for number, guest in enumerate(others, 1):
-        reply = await guest.ask(table, "sit", seat=number, share=rng.randbytes(8).hex())
+    table = await host.make(game, seats, **more)
+    commitment = (await host.look(table))["commitment"]
+    shares = [rng.randbytes(32).hex() for _ in guests]
+    for number, (guest, share) in enumerate(zip(guests, shares, strict=True)):
+        reply = await guest.ask(table, "sit", seat=number, share_hash=share_hash_of(share, table, commitment))
         assert reply["type"] == "done", reply
     reply = await host.ask(table, "start")
-    assert reply["type"] == "done" or reply["code"] == "begun", reply
+    assert reply["type"] == "done" or reply["code"] in ("begun", "dealing"), reply
+    for guest, share in zip(guests, shares, strict=True):
+        reply = await guest.ask(table, "reveal", share=share)
+        assert reply["type"] == "done", reply
     watching = [await Guest(server, http).come_in("Watcher") for _ in range(watchers)]
     return Meeting(table, game, [*guests, *watching])

@@ -78,7 +78,7 @@ class ServerProcess:
             before = log.tell()
             self.process = subprocess.Popen(
                 self.command(),
-                env={**os.environ, "PYTHONPATH": str(TESTS)},
+                env={**os.environ, "PYTHONPATH": _path()},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
@@ -120,6 +120,11 @@ class PlainServer(ServerProcess):
     def command(self) -> list[str]:
         flags = [f"--{name.replace('_', '-')}={value}" for name, value in self.settings.items()]
         return [str(COMMAND), "serve", *flags]
+
+
+def _path() -> str:
+    """Where the process finds its own module, besides what this one was told."""
+    return os.pathsep.join([str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
 class Guest:

@@ -23,6 +23,7 @@ import pytest
 from saltroad import games
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.record import Audience
+from saltroad.records.dice import share_hash_of
 from saltroad.server.doors import LocalDoor
 from saltroad.server.tables import Table
 from server.proofs.eyes import Eyes, Seen, unlike
@@ -271,15 +272,22 @@ async def _whole_game(
             }
         host, friend = guests["host"], guests["friend"]
         seats = [{"kind": "me"}, {"kind": "kept"}, {"kind": "bot", "bot": "greedy"}]
-        table = await host.make(game, seats, share=rng.randbytes(16).hex(), options=options, public=True)
+        table = await host.make(game, seats, options=options, public=True)
         cookies = {**{name: guest.cookie for name, guest in guests.items()}, "stranger": ""}
         ears = {name: Ear(server.address, table, cookie) for name, cookie in cookies.items()}
         updates = {name: await asyncio.to_thread(ear.look) for name, ear in ears.items()}
         own["host"]["key of a seat"] = key = updates["host"]["keys"][1]
         assert all(updates[name]["keys"] is None for name in ears if name != "host")
-        reply = await friend.ask(table, "sit", seat=1, key=key, share=rng.randbytes(16).hex())
-        assert reply["type"] == "done", reply
+        shares = [rng.randbytes(32).hex() for _ in range(2)]
+        for seat, (guest, share) in enumerate(zip((host, friend), shares, strict=True)):
+            hashed = share_hash_of(share, table, updates["host"]["commitment"])
+            reply = await guest.ask(table, "sit", seat=seat, key=key, share_hash=hashed)
+            assert reply["type"] == "done", reply
         assert (await host.ask(table, "start"))["type"] == "done"
+        for guest, share in zip((host, friend), shares, strict=True):
+            for ear in ears.values():  # before the first share has come, and between the two
+                await asyncio.to_thread(ear.look)
+            assert (await guest.ask(table, "reveal", share=share))["type"] == "done"
         await _play_out([host, friend], table, ears, rng)
         for ear in ears.values():
             await asyncio.to_thread(ear.look)

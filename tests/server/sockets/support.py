@@ -14,7 +14,8 @@ import uvicorn
 from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
 
-from saltroad.server.sockets import LIMITS, Connection, HttpRefusal, Limits, Request, protocol_of
+from saltroad.server.sockets import LIMITS, Connection, HttpRefusal, Limits, Request
+from saltroad.server.upgrades import protocol_of
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 TEXT, BINARY, CONT = Opcode.TEXT, Opcode.BINARY, Opcode.CONT

@@ -157,7 +157,7 @@ def test_the_server_stops_though_a_client_does_not_answer_or_read(run: Run) -> N
     async def scenario() -> None:
         echo = Echo()
         async with (
-            serving(echo, Limits(goodbye=0.05)) as served,
+            serving(echo, Limits(goodbye=0.05, unsent=1_000_000)) as served,
             served.wire(),
             served.wire(receive=4096),
             served.wire(receive=4096) as rude,

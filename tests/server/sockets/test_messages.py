@@ -12,7 +12,8 @@ import struct
 import pytest
 from websockets.frames import Opcode
 
-from saltroad.server.sockets import Limits
+from saltroad.server.rates import Rate
+from saltroad.server.sockets import LIMITS, Limits
 from server.sockets.support import BINARY, CLOSE, CONT, PING, PONG, TEXT, Echo, Run, frame, serving, until
 
 
@@ -145,7 +146,7 @@ def test_a_frame_that_is_announced_too_long_is_not_waited_for(run: Run) -> None:
 def test_a_slow_reader_is_waited_for(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        async with serving(echo) as served, served.wire(receive=4096) as wire:
+        async with serving(echo, Limits(unsent=1_000_000)) as served, served.wire(receive=4096) as wire:
             connection = echo.opens[0]
             await connection.drained()
             text, sent = b"x" * 50_000, 0
@@ -168,31 +169,70 @@ def test_a_slow_reader_is_waited_for(run: Run) -> None:
 def test_a_reader_that_is_too_slow_is_dropped(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        async with serving(echo, Limits(unsent=1_000_000)) as served, served.wire(receive=4096):
+        async with serving(echo) as served, served.wire(receive=4096):
             connection = echo.opens[0]
             most = 0
             while not echo.closes:
                 connection.send(b"x" * 50_000)
                 most = max(most, connection.waiting)
                 await asyncio.sleep(0)
-            assert 950_000 < most < 1_060_000
+            assert LIMITS.unsent - 50_000 < most < LIMITS.unsent + 51_000 < 400_000
             await connection.drained()
             await echo.the_end()
 
     run(scenario())
 
 
-def test_a_client_that_pings_and_does_not_read_is_dropped(run: Run) -> None:
+def test_a_message_of_any_length_goes_to_whoever_reads(run: Run) -> None:
+    """What waits for a client is bounded, and not how long one message is."""
+
     async def scenario() -> None:
         echo = Echo()
-        async with serving(echo, Limits(unsent=100_000)) as served, served.wire(receive=4096) as wire:
-            pings = frame(PING, b"p" * 125) * 100
+        async with serving(echo) as served, served.wire(receive=4096) as wire:
+            text = b"x" * (3 * LIMITS.unsent)
+            echo.opens[0].send(text)
+            assert echo.opens[0].is_full
+            assert await wire.read() == (TEXT, text)
+            await echo.opens[0].drained()
+            assert not echo.opens[0].is_full
+            assert not echo.closes
+
+    run(scenario())
+
+
+def test_a_client_that_takes_nothing_is_dropped(run: Run) -> None:
+    """Though it is heard of all the time, and less waits for it than may."""
+
+    async def scenario() -> None:
+        echo = Echo()
+        limits = Limits(ping_every=0.02, unread=0.2)
+        async with serving(echo, limits) as served, served.wire(receive=4096) as wire:
+            while echo.opens[0].waiting < LIMITS.unsent - 20_000:  # more than the client's own buffer holds
+                echo.opens[0].send(b"x" * 10_000)
             with contextlib.suppress(ConnectionError):
                 while not echo.closes:
-                    wire.writer.write(pings)
+                    wire.send(PONG, b"")
                     await wire.writer.drain()
+                    await asyncio.sleep(0.01)
             await echo.the_end()
-            assert not echo.messages
+
+    run(scenario())
+
+
+def test_a_client_that_pings_and_does_not_read_keeps_nothing_waiting(run: Run) -> None:
+    async def scenario() -> None:
+        echo = Echo()
+        limits = Limits(budget=Rate(0, 0), address_budget=Rate(0, 0), full=10_000)
+        async with serving(echo, limits) as served, served.wire(receive=4096) as wire:
+            connection, most = echo.opens[0], 0
+            pings = frame(PING, b"p" * 125) * 31
+            with contextlib.suppress(ConnectionError, TimeoutError):
+                for _ in range(3000):
+                    wire.writer.write(pings)
+                    async with asyncio.timeout(5):
+                        await wire.writer.drain()
+                    most = max(most, connection.waiting)
+            assert most < 11_000
 
     run(scenario())
 
@@ -202,7 +242,7 @@ def test_who_waits_for_a_reader_that_goes_is_released(run: Run) -> None:
         echo = Echo()
         async with serving(echo) as served:
             async with served.wire(receive=4096):
-                while echo.opens[0].waiting < 500_000:
+                while echo.opens[0].waiting < 200_000:
                     echo.opens[0].send(b"x" * 50_000)
                 waits = asyncio.create_task(echo.opens[0].drained())
                 await asyncio.sleep(0)
@@ -215,7 +255,7 @@ def test_who_waits_for_a_reader_that_goes_is_released(run: Run) -> None:
 def test_long_and_short_messages_that_wait_together_come_whole(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        async with serving(echo) as served, served.wire(receive=4096) as wire:
+        async with serving(echo, Limits(unsent=2_000_000)) as served, served.wire(receive=4096) as wire:
             texts: list[bytes] = []
             for length in itertools.cycle([9000, 20, 70_000, 600, 200_000, 8192]):
                 texts.append(bytes([97 + len(texts) % 26]) * length)

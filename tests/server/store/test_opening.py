@@ -95,10 +95,16 @@ def test_a_store_of_the_first_schema_is_brought_up_to_date(database: Database) -
                 text("INSERT INTO seats (table_id, number, kind, name, share) VALUES ('t', :k, 'kept', :name, '')"),
                 {"k": number, "name": name},
             )
+        command.upgrade(config, "0002")
+        connection.execute(
+            text("INSERT INTO tokens (id, person, token_hash, label, made) VALUES ('k', 'p', :hash, 'bot', 1)"),
+            {"hash": b"x"},
+        )
 
     async def go() -> None:
         store = await Store.open(database.where)
         assert await store.person("p") == Person("p", "Ada", 1)
+        assert [token.scope for token in await store.tokens("p")] == ["play"], "as a program needs that plays"
         found = await store.table("t")
         assert found is not None
         assert (found.drawn, found.record) == (True, None)

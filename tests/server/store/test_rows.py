@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -19,10 +20,12 @@ from saltroad.server.store import (
     NoSuchTable,
     Person,
     Ply,
+    Removed,
     Seat,
     Store,
     TableEnded,
     Token,
+    TooManyOpen,
 )
 from server.store.support import NOW, Database, a_ply, a_table, person_seat, with_store
 
@@ -30,14 +33,14 @@ from server.store.support import NOW, Database, a_ply, a_table, person_seat, wit
 @with_store
 async def test_a_person_is_kept_with_name_settings_and_password(store: Store) -> None:
     ada = await store.add_person("Ada ☂")
-    assert ada == Person(ada.id, "Ada ☂", NOW)
+    assert ada == Person(ada.id, "Ada ☂", NOW, epoch=1)
     await store.rename(ada.id, "Ada L.")
     await store.set_settings(ada.id, {"language": "fr", "sounds": [1, None, True]})
     assert await store.password_hash(ada.id) is None
     await store.set_password_hash(ada.id, "$argon2id$x")
     assert await store.password_hash(ada.id) == "$argon2id$x"
     settings = {"language": "fr", "sounds": [1, None, True]}
-    assert await store.person(ada.id) == Person(ada.id, "Ada L.", NOW, True, False, settings)
+    assert await store.person(ada.id) == Person(ada.id, "Ada L.", NOW, True, False, settings, epoch=1)
     await store.set_password_hash(ada.id, None)
     assert await store.password_hash(ada.id) is None
     assert await store.person("nobody") is None
@@ -56,13 +59,16 @@ async def test_a_forgotten_person_is_somebody_everywhere_and_stays_so(store: Sto
     await store.set_settings(ada.id, {"a": 1})
     await store.set_login(ada.id, "ada", "secret")
     await store.add_token(ada.id, "k", b"token", "my bot")
-    await store.forget_person(ada.id)
+    await store.add_link(ada.id, b"link", NOW + 1)
+    await store.add_session(ada.id, "s", b"secret", "Firefox|Linux")
+    assert await store.forget_person(ada.id) == Removed(("s",), ("k",))
 
-    assert await store.person(ada.id) == Person(ada.id, SOMEBODY, NOW, gone=True)
+    assert await store.person(ada.id) == Person(ada.id, SOMEBODY, NOW, gone=True, epoch=3)
+    assert await store.session("s") is None
     assert await store.password_hash(ada.id) is None
     assert await store.use_link(b"link", NOW) is None
     assert await store.person_by_login("ada") is None
-    assert await store.person_of_token(b"token") is None
+    assert await store.by_token(b"token") is None
     assert await store.tokens(ada.id) == []
     anonymous = [replace(seats[0], name=SOMEBODY), seats[1]]
     assert await store.seats("t") == tuple(anonymous)
@@ -92,6 +98,8 @@ async def test_one_who_is_not_there_or_forgotten_cannot_be_changed(store: Store)
             store.add_link(id, b"x", NOW),
             store.set_login(id, "x", "x"),
             store.add_token(id, "x", b"x", "x"),
+            store.add_session(id, "x", b"x", "x"),
+            store.end_sessions(id),
             store.forget_person(id),
         ):
             with pytest.raises(NoSuchPerson, match="There is no person"):
@@ -116,7 +124,7 @@ async def test_a_link_lets_in_once_and_in_time(store: Store) -> None:
 async def test_a_login_is_one_persons_in_whatever_case(store: Store) -> None:
     ada, bob = await store.add_person("Ada"), await store.add_person("Bob")
     await store.set_login(ada.id, "Élodie  Straße", "hash 1")
-    whole = Person(ada.id, "Ada", NOW, True, login="Élodie  Straße")
+    whole = Person(ada.id, "Ada", NOW, True, login="Élodie  Straße", epoch=2)
     for text in ("Élodie  Straße", " e\u0301LODIE strasse "):
         assert await store.person_by_login(text) == (whole, "hash 1")
         with pytest.raises(AlreadyThere, match="is taken"):
@@ -141,15 +149,15 @@ def test_of_two_who_want_a_login_at_once_one_gets_it(database: Database) -> None
         people = [await store.add_person(f"P{k}") for k, store in enumerate(stores)]
         wishes = (store.set_login(person.id, "Ada", "x") for store, person in zip(stores, people, strict=True))
         answers = await asyncio.gather(*wishes, return_exceptions=True)
-        assert sorted(type(answer).__name__ for answer in answers) == ["AlreadyThere", "NoneType"]
+        assert sorted(type(answer).__name__ for answer in answers) == ["AlreadyThere", "Removed"]
         for store in stores:
             await store.close()
 
     asyncio.run(go())
 
 
-def test_a_token_lets_a_program_in_and_is_noted_once_a_day(database: Database) -> None:
-    day = 86_400_000
+def test_a_token_lets_a_program_in_and_is_noted_once_an_hour(database: Database) -> None:
+    hour = 3_600_000
     now = NOW
 
     async def go() -> None:
@@ -159,20 +167,23 @@ def test_a_token_lets_a_program_in_and_is_noted_once_a_day(database: Database) -
         first = await store.add_token(ada.id, "k1", b"\0\xff", "my bot")
         assert first == Token("k1", ada.id, "my bot", NOW)
         now += 1
-        second = await store.add_token(ada.id, "k0", b"other", "")
+        second = await store.add_token(ada.id, "k0", b"other", "", "watch")
+        assert second.scope == "watch"
         assert await store.tokens(ada.id) == [first, second]
         for id, token_hash in (("k1", b"new"), ("k9", b"other")):
             with pytest.raises(AlreadyThere):
                 await store.add_token(bob.id, id, token_hash, "")
-        assert await store.person_of_token(b"unknown") is None
-        for later, noted in ((1, NOW + 1), (day, NOW + 1), (day + 1, NOW + day + 1)):
+        assert await store.by_token(b"unknown") is None
+        for later, noted in ((1, NOW + 1), (hour, NOW + 1), (hour + 1, NOW + hour + 1)):
             now = NOW + later
-            assert await store.person_of_token(b"\0\xff") == ada
+            found = await store.by_token(b"\0\xff")
+            assert found is not None
+            assert (found[0], found[1].id) == (ada, "k1")
             assert await store.tokens(ada.id) == [replace(first, used=noted), second]
         assert not await store.remove_token(bob.id, "k1"), "it is not his"
         assert await store.remove_token(ada.id, "k1")
         assert not await store.remove_token(ada.id, "k1")
-        assert await store.person_of_token(b"\0\xff") is None
+        assert await store.by_token(b"\0\xff") is None
         assert await store.tokens(ada.id) == [second]
         await store.close()
 
@@ -337,6 +348,117 @@ async def test_lists_of_tables(store: Store) -> None:
     assert await store.tables([]) == []
 
 
+async def ids(store: Store, **more: Any) -> list[str]:
+    return [listed.table.id for listed in await store.open_tables(**more)]
+
+
+@with_store
+async def test_nobody_pushes_the_tables_of_others_off_the_list(store: Store) -> None:
+    """Four guests with fifteen tables each filled the list."""
+    honest = (await store.add_person("Ada")).id
+    await store.add_table(a_table("honest", state="open", made=NOW, made_by=honest))
+    for guest in range(4):
+        maker = (await store.add_person(f"Guest {guest}")).id
+        for number in range(15):
+            made = NOW + 100 * guest + number + 1
+            await store.add_table(a_table(f"{guest}-{number:02}", state="open", made=made, made_by=maker))
+    assert await ids(store, most=6) == ["3-14", "2-14", "1-14", "0-14", "honest", "3-13"]
+    every = await ids(store, most=100)
+    assert len(every) == len(set(every)) == 61
+    paged: list[str] = []
+    while page := await ids(store, most=7, before=paged[-1] if paged else None):
+        paged += page
+    assert paged == every
+
+
+@with_store
+async def test_open_tables_by_game_number_of_players_and_page(store: Store) -> None:
+    maker = (await store.add_person("Ada")).id
+    for number, (game, players) in enumerate([("bazaar", 2), ("bazaar", 3), ("desert_bazaar", 3), ("bazaar", 3)]):
+        table = a_table(f"t{number}", game=game, state="open", made=NOW + number, made_by=maker)
+        await store.add_table(table, [Seat(seat) for seat in range(players)])
+    await store.add_table(a_table("dealing", state="open", made=NOW + 9, dealing=NOW))
+    assert await ids(store) == ["t3", "t2", "t1", "t0"]
+    assert await ids(store, game="bazaar") == ["t3", "t1", "t0"]
+    assert await ids(store, players=3) == ["t3", "t2", "t1"]
+    assert await ids(store, game="bazaar", players=3, before="t3") == ["t1"]
+    await store.close_table("t2")
+    assert await ids(store, before="t2") == ["t1", "t0"]  # it keeps its place, and is not shown
+    assert await ids(store, before="none") == []
+
+
+@with_store
+async def test_tables_that_nobody_is_at_come_last(store: Store) -> None:
+    ten_minutes = 600_000
+    makers = [(await store.add_person(name)).id for name in ("Ada", "Bo", "Cleo")]
+    for number, (made, maker) in enumerate(zip((3 * ten_minutes, 2 * ten_minutes, 1), makers, strict=True)):
+        await store.add_table(a_table(f"t{number}", state="open", made=NOW - made, made_by=maker))
+    assert await ids(store) == ["t2", "t1", "t0"]
+    await store.note_active(["t0"], NOW - ten_minutes)
+    assert await ids(store) == ["t2", "t0", "t1"]
+    assert await ids(store, before="t0") == ["t1"]
+
+
+@with_store
+async def test_one_person_has_few_public_tables_open(store: Store) -> None:
+    maker = (await store.add_person("Ada")).id
+
+    async def add(id: str, **more: Any) -> None:
+        await store.add_table(a_table(id, **{"state": "open", "made_by": maker, **more}), most_open=2)
+
+    made = await asyncio.gather(*(add(f"t{number}") for number in range(6)), return_exceptions=True)
+    assert sum(isinstance(result, TooManyOpen) for result in made) == 4
+    with pytest.raises(TooManyOpen):
+        await add("more")
+    await add("by link", public=False)
+    await add("another's", made_by=(await store.add_person("Bo")).id)
+    await store.close_table((await ids(store))[0])
+    await add("more")
+
+
+@with_store
+async def test_what_does_not_go_on_for_a_month_is_listed_last(store: Store) -> None:
+    ada, long_ago = await store.add_person("Ada"), NOW - 40 * 86_400_000
+    seats = (person_seat(0, ada.id, "Ada"),)
+    for id, state, made in (
+        ("left", "playing", long_ago + 3),
+        ("played on", "playing", long_ago + 2),
+        ("over", "over", long_ago + 1),
+        ("waits", "open", long_ago),
+        ("new", "open", NOW),
+    ):
+        await store.add_table(a_table(id, state=state, made=made), seats)
+    await store.append("left", 0, [(0, "x", long_ago)])
+    await store.append("played on", 0, [(0, "x", long_ago), (0, "y", NOW)])
+    listed = [listed.table.id for listed in await store.tables_of(ada.id)]
+    assert listed == ["new", "played on", "over", "left", "waits"]
+    assert [listed.table.id for listed in await store.tables_of(ada.id, 3)] == listed[:3]
+
+
+@with_store
+async def test_clocks_are_read_where_somebody_plays(store: Store) -> None:
+    ada = await store.add_person("Ada")
+    mine, bot = person_seat(0, ada.id, "Ada"), Seat(1, "bot", None, "greedy", "Zahra")
+    for id, state, clocks, first in (
+        ("on", "playing", b"1", mine),
+        ("over", "over", b"2", mine),
+        ("none", "playing", None, mine),
+        ("left", "playing", b"3", replace(mine, bot="trader")),
+    ):
+        await store.add_table(a_table(id, state=state, clocks=clocks), (first, bot))
+    assert await store.clocks() == [("on", b"1")]
+
+
+@with_store
+async def test_lengths_of_logs(store: Store) -> None:
+    for id in ("t", "u", "empty"):
+        await store.add_table(a_table(id))
+    await store.append("t", 0, [a_ply(0), a_ply(1)])
+    await store.append("u", 0, [a_ply(0)])
+    assert await store.lengths(["t", "u", "empty", "nowhere"]) == {"t": 2, "u": 1}
+    assert await store.lengths([]) == {}
+
+
 @with_store
 async def test_people_are_listed_and_found_by_name_or_login(store: Store) -> None:
     ids = {name: (await store.add_person(name)).id for name in ("Élodie", "Bo", "Bob")}
@@ -408,3 +530,32 @@ async def test_seats_and_state_are_not_changed_by_who_knows_others(store: Store)
     found = await store.table("t")
     assert found is not None
     assert found.started == NOW
+
+
+@with_store
+async def test_a_deal_begins_is_given_up_and_ends_with_the_game(store: Store) -> None:
+    ada = await store.add_person("Ada")
+    first = a_table("t", state="open", public=True, dice="saltroad dice 2")
+    hers = replace(person_seat(0, ada.id, "Ada"), share="", share_hash="ab" * 32)
+    await store.add_table(first, (hers, Seat(1)))
+    assert [listed.table.id for listed in await store.open_tables()] == ["t"]
+    await store.begin_deal("t", NOW + 1)
+    assert await store.table("t") == (dealt := replace(first, dealing=NOW + 1))
+    assert (first.phase, dealt.phase) == ("open", "dealing")
+    assert await store.open_tables() == []  # nobody can sit down there now
+    anew = replace(first, seed=b"other", commitment="c2", deals=2)
+    await store.deal_anew(anew, (Seat(0), Seat(1)))
+    assert await store.table("t") == anew
+    assert await store.seats("t") == (Seat(0), Seat(1))
+    await store.begin_deal("t", NOW + 2)
+    drawn = (replace(hers, share="cd" * 32, drawn_from=1), Seat(1, "bot", None, "greedy", "Greedy", drawn_from=0))
+    await store.set_state("t", "playing", at=NOW + 3, seats=drawn, was="open")
+    assert await store.table("t") == replace(anew, state="playing", started=NOW + 3)
+    assert await store.seats("t") == drawn
+    for change in (store.begin_deal("t", NOW), store.deal_anew(anew, ())):
+        with pytest.raises(ChangedMeanwhile):
+            await change
+    await store.close_table("t")
+    for change in (store.begin_deal("t", NOW), store.deal_anew(anew, ())):
+        with pytest.raises(TableEnded):
+            await change

@@ -4,6 +4,9 @@ import type { TableShown } from "../wire";
 /** So many are shown until more are asked for. */
 export const FEW = 8;
 
+/** So many open tables come on a page. */
+export const PAGE = 20;
+
 const RANK: Record<string, number> = { playing: 1, open: 1 };
 
 /** One's own games: what waits for one comes first, then what goes on, then what is over; each in the order it came. */

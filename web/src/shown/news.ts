@@ -18,5 +18,9 @@ export function wentBackTo(before: Known, known: Known): number | null {
 export function isDeclined(before: Known, known: Known): boolean {
   if (!before.asked || before.asked.seat !== known.seat || known.asked) return false;
   if (known.revision !== before.revision || known.ply !== before.ply) return false;
+  // Whoever a bot should play for is back, or it plays already; or a bot came in for somebody who was asked.
+  const { about } = before.asked;
+  if (about !== null && known.seats[about]?.here) return false;
+  if (known.seats.some((seat, at) => seat.stand_in !== before.seats[at]?.stand_in)) return false;
   return !(before.asked.what === "pause" && known.clocks.paused);
 }

@@ -12,6 +12,18 @@ export function onlyBots(seats: readonly SeatShown[], own: number | null): boole
   return own !== null && seats.every((seat, at) => at === own || seat.kind === "bot");
 }
 
+/** The seat that a bot may play for, now or soon, because its owner is away on their turn; null if the reader has no say. */
+export function awaited(seats: readonly SeatShown[], own: number | null): number | null {
+  if (own === null || seats[own]?.bot) return null;
+  const seat = seats.findIndex((one, at) => at !== own && one.bot_from !== null);
+  return seat < 0 ? null : seat;
+}
+
+/** Whether a bot plays for another who did not leave it the seat: it agrees to nothing in their name. */
+export function someoneIsReplaced(seats: readonly SeatShown[], own: number | null): boolean {
+  return seats.some((seat, at) => at !== own && (seat.stand_in === "away" || seat.stand_in === "time"));
+}
+
 /** How many seats wait for somebody. */
 export function freeSeats(seats: readonly SeatShown[]): number {
   return seats.filter((seat) => seat.kind === "open").length;

@@ -13,5 +13,6 @@ export function unreadOf(
   since: number,
   reading: Reading,
 ): number {
-  return lines.filter((line) => line.at > since && !seen.has(line.number) && !isOwn(line, reading)).length;
+  const isNew = (line: Line) => line.at > since && !seen.has(line.number) && line.notice === null;
+  return lines.filter((line) => isNew(line) && !isOwn(line, reading)).length;
 }

@@ -1,7 +1,7 @@
 // One line to a table: connects, numbers what it asks, hands back each answer, and comes back by itself when it breaks.
 // Knows no message but by its `type`; what they mean is the table's.
 import { waitBefore } from "../shown/pending";
-import type { Chat, ClientMessage, Pulse, Reply, ServerMessage, Update } from "../wire";
+import type { Chat, ClientMessage, Pulse, Reply, ServerMessage, Storing, Update } from "../wire";
 
 /** Nothing was answered: the line was not open, or broke before an answer came. */
 export class Broken extends Error {}
@@ -11,13 +11,17 @@ export type LineState = "connecting" | "open" | "waiting";
 type Hearing = {
   /** The address to connect to, asked for at each try. */
   address: () => string;
-  heard: (message: Update | Chat | Pulse) => void;
+  heard: (message: Update | Chat | Pulse | Storing) => void;
   changed: (state: LineState) => void;
+  /** The server has closed the line on purpose: the reader may not be who they were. */
+  sentAway: () => void;
 };
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 export type Ask = Distribute<ClientMessage>;
 
+/** The code of a close that is meant: the session was ended, or too much was asked at once. */
+const SENT_AWAY = 1008;
 const ANSWER_WITHIN = 10_000;
 const HINT_WITHIN = 60_000;
 /** The server sends a pulse every 20 seconds: a line that is silent for longer than two is dead. */
@@ -86,8 +90,10 @@ export class Line {
       this.#listen();
       this.#hear(JSON.parse(String(event.data)) as ServerMessage);
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#broke();
+    socket.onclose = (event) => {
+      if (socket !== this.#socket) return;
+      this.#broke();
+      if (event.code === SENT_AWAY) this.#hearing.sentAway();
     };
   }
 
@@ -98,9 +104,7 @@ export class Line {
   }
 
   #hear(message: ServerMessage): void {
-    if (message.type === "update" || message.type === "chat" || message.type === "pulse") {
-      return this.#hearing.heard(message);
-    }
+    if (!("to" in message)) return this.#hearing.heard(message);
     const waiting = this.#asked.get(message.to);
     if (!waiting) return;
     this.#asked.delete(message.to);

@@ -1,7 +1,10 @@
 // One open table: what is known of it, what is on its way, and everything that a page may ask of it.
 import { saidInWords } from "../boards";
+import { takePart, type Part } from "../dice/part";
+import { noteAgreed } from "../dice/receipts";
 import { getTable, Trouble } from "../http";
 import { language } from "../locale.svelte";
+import { reader } from "../me.svelte";
 import { notices } from "../notices.svelte";
 import { m } from "../paraglide/messages";
 import { applied, follows, heard, saidSince, type Known } from "../shown/known";
@@ -10,8 +13,12 @@ import { fateOf, type Pending } from "../shown/pending";
 import { recentOf } from "../shown/recent";
 import { namesOf } from "../shown/seats";
 import { knock } from "../sound";
-import type { Chat, Explained, Hinted, Line as ChatLine, Pulse, Refused, Reply, Update } from "../wire";
+import type { Answer, Chat, Explained, Hinted, Line as ChatLine, Pulse, Refused, Reply, Storing, Update } from "../wire";
+import { noticeWords } from "../words";
 import { Broken, Line, type Ask, type LineState } from "./line";
+
+/** Refusals that mean: not now. */
+const BUSY = new Set(["too_fast", "not_stored", "no_database", "moving"]);
 
 export class OpenTable {
   readonly id: string;
@@ -21,10 +28,14 @@ export class OpenTable {
   /** The move that is on its way. */
   pending: Pending | null = $state.raw(null);
   hint: Hinted | null = $state.raw(null);
+  /** Why the server cannot store what is done, while it cannot. */
+  trouble = $state("");
   /** Why there is no such table, once that is known. */
   gone = $state("");
   /** How far this machine's clock is behind the server's, in milliseconds. */
   behind = $state(0);
+  /** How this browser stands to the dice, before the game. */
+  part: Part = $state("none");
   recent = $derived(this.known ? recentOf(this.known.log, this.known.seat) : []);
 
   #line: Line;
@@ -32,6 +43,7 @@ export class OpenTable {
   #broken: Pending | null = null;
   #whenHeard: (() => void)[] = [];
   #isLeft = false;
+  #isTakingPart = false;
   /** The reader's own wish is being withdrawn: when it goes, nobody declined it. */
   #withdraws = false;
 
@@ -41,6 +53,7 @@ export class OpenTable {
       address: () => this.#address(),
       heard: (message) => this.#heard(message),
       changed: (state) => this.#changed(state),
+      sentAway: () => void this.#sentAway(),
     });
   }
 
@@ -102,7 +115,19 @@ export class OpenTable {
     if (!asked) return;
     this.#withdraws = !agree && asked.seat === this.known?.seat;
     const { what, to_ply } = asked;
-    if (!(await this.ask({ type: "answer", what: what as "back" | "pause", to_ply, agree }))) this.#withdraws = false;
+    if (agree && asked.redraw) noteAgreed(reader.me?.id ?? "", this.id, to_ply, true);
+    if (!(await this.ask({ type: "answer", what: what as Answer["what"], to_ply, agree }))) this.#withdraws = false;
+  }
+
+  /** Ask to take the last move back and to draw anew what chance has decided since. */
+  async askRedraw(): Promise<void> {
+    const known = this.known;
+    const to = known?.log.findLastIndex((happened) => happened.actor === known.seat) ?? -1;
+    if (!known || to < 0) return;
+    const person = reader.me?.id ?? "";
+    // Noted before it is asked for: with nobody else to ask it is done before the answer comes.
+    noteAgreed(person, this.id, to, true);
+    if (!(await this.ask({ type: "ask_back", ply: known.ply, redraw: true }))) noteAgreed(person, this.id, to, false);
   }
 
   /** Ask anything; a refusal is told at once, and null comes back when it was refused or the line is broken. */
@@ -143,6 +168,8 @@ export class OpenTable {
     return `${base}/api/tables/${encodeURIComponent(this.id)}/socket?${query}`;
   }
 
+  /** The server's time when this table was first heard of: what was noted before is not told as news. */
+  #since = Infinity;
   /** The language in which the log that is known was heard. */
   #heardIn = "";
   /** The numbers of the last update and the last line of chat that this connection has carried. */
@@ -151,8 +178,25 @@ export class OpenTable {
 
   #changed(state: LineState): void {
     this.line = state;
-    if (state === "connecting") this.#last = this.#lastLine = 0;
+    if (state === "connecting") {
+      this.#last = this.#lastLine = 0;
+      this.trouble = ""; // told again, if it lasts
+    }
     if (state === "waiting" && !this.known) void this.#ask();
+  }
+
+  /** Whoever was logged out elsewhere is told so; the line comes back for whoever they are now. */
+  async #sentAway(): Promise<void> {
+    const before = reader.me?.id;
+    try {
+      await reader.recognise();
+    } catch {
+      return; // The line tells of a server that does not answer.
+    }
+    if (reader.me?.id === before) return;
+    this.known = null;
+    notices.tell(m.logged_out_here(), "bad");
+    this.#line.reopen();
   }
 
   /** A browser is not told why a line was refused; over HTTP it is. */
@@ -166,9 +210,10 @@ export class OpenTable {
     }
   }
 
-  #heard(message: Update | Chat | Pulse): void {
+  #heard(message: Update | Chat | Pulse | Storing): void {
     if (message.type === "update") return this.#update(message);
     if (message.type === "chat") return this.#chat(message);
+    if (message.type === "storing") return this.#storing(message);
     if (message.number > this.#last || message.line > this.#lastLine) this.#line.reopen();
   }
 
@@ -177,6 +222,7 @@ export class OpenTable {
     if (order === "old") return;
     if (order === "gap") return this.#line.reopen();
     this.#last = update.number;
+    if (this.#since === Infinity) this.#since = update.clocks.at;
     const before = this.known;
     const known = applied(before, update);
     if (!known) {
@@ -189,8 +235,36 @@ export class OpenTable {
     this.behind = Date.now() - update.clocks.at;
     if (this.hint && this.hint.ply !== known.ply) this.hint = null;
     this.#settle(known);
+    if (known.deal) void this.#takePart();
     if (before) this.#tell(before, known);
     for (const resolve of this.#whenHeard.splice(0)) resolve();
+  }
+
+  /** The browser's own part in the dice: once for each state of the table that is shown, one after the other. */
+  async #takePart(): Promise<void> {
+    if (this.#isTakingPart) return;
+    this.#isTakingPart = true;
+    try {
+      for (let seen: Known | null = null; seen !== this.known && this.known && reader.me && !this.#isLeft; ) {
+        seen = this.known;
+        this.part = await takePart(reader.me.id, seen, (message) => this.#send(message));
+      }
+    } finally {
+      this.#isTakingPart = false;
+    }
+  }
+
+  /** Send what the reader knows nothing of. If the server cannot take it just now, all is looked at again in a moment. */
+  async #send(message: Ask): Promise<boolean> {
+    try {
+      const reply = await this.#line.ask(message);
+      if (reply.type !== "refused") return true;
+      if (BUSY.has(reply.code)) setTimeout(() => void this.#takePart(), 1000);
+    } catch (error) {
+      // The line broke: when it is back, an update comes.
+      if (!(error instanceof Broken)) throw error;
+    }
+    return false;
   }
 
   /** A move on its way is settled by what the log says of it. */
@@ -226,10 +300,19 @@ export class OpenTable {
     else if (known.seat !== null && known.actor === known.seat && before.actor !== known.seat) knock("turn");
   }
 
+  #storing(storing: Storing): void {
+    if (storing.works) notices.tell(storing.sentence, "good");
+    this.trouble = storing.works ? "" : storing.sentence;
+  }
+
   #chat(chat: Chat): void {
     this.#lastLine = Math.max(this.#lastLine, ...chat.lines.map((line) => line.number));
-    const before = this.chat.length;
+    const before = this.chat;
     this.chat = heard(this.chat, chat);
-    if (before > 0 && this.chat.length > before) knock("word");
+    const fresh = this.chat.filter((line) => !before.some((known) => known.number === line.number));
+    if (before.length > 0 && fresh.some((line) => line.notice === null)) knock("word");
+    const names = namesOf(this.known?.seats ?? []);
+    const told = fresh.filter((line) => line.at > this.#since).map((line) => noticeWords(line, names));
+    if (told.some(Boolean)) notices.speak(told.filter(Boolean).join(" "));
   }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import ipaddress
 from typing import Any, TypeAlias
 
@@ -11,21 +12,24 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
-from litestar.status_codes import HTTP_405_METHOD_NOT_ALLOWED
-from litestar.types import ASGIApp
+from litestar.status_codes import HTTP_405_METHOD_NOT_ALLOWED, HTTP_429_TOO_MANY_REQUESTS
+from litestar.types import ASGIApp, ControllerRouterHandler
 
 import saltroad
 from saltroad.kernel.errors import SaltroadError
 from saltroad.protocol.pages import Address, Fault
+from saltroad.server.addresses import address_group
 from saltroad.server.doors import Doors
 from saltroad.server.house import House
 from saltroad.server.http.asker import asker_of, language_of
 from saltroad.server.http.client import client
-from saltroad.server.http.described import Described
-from saltroad.server.http.docs import docs_page
+from saltroad.server.http.described import description_of
+from saltroad.server.http.docs import docs_page, make_docs, openapi
 from saltroad.server.http.games import GamesController
+from saltroad.server.http.guard import Guard
+from saltroad.server.http.heavy import Heavy
+from saltroad.server.http.kept import OPT, Shelf
 from saltroad.server.http.me import MeController
 from saltroad.server.http.outside import outside
 from saltroad.server.http.tables import RecordsController, TablesController
@@ -36,6 +40,7 @@ from saltroad.server.rates import Rate, Rates
 from saltroad.server.refusals import Refusal
 from saltroad.server.settings import Settings
 from saltroad.server.store import BadValue, StoreError
+from saltroad.server.trouble import why
 
 log = structlog.get_logger()
 
@@ -56,24 +61,19 @@ _CODES = {
 
 
 class _Limits:
-    """How fast an address may ask, and how fast it may try what is worth guarding."""
+    """How fast new people may come from an address. How fast it may ask at all is looked at before (`Guard`)."""
 
     def __init__(self, settings: Settings) -> None:
-        self.requests = Rates(Rate(4 * settings.rate_requests, settings.rate_requests))
         self.people = Rates(Rate(settings.rate_people, settings.rate_people / 3600))
-        self.logins = Rates(Rate(settings.rate_logins, settings.rate_logins / 60))
 
     def check(self, request: Request[Any, Any, State]) -> None:
-        address = request.client.host if request.client else ""
-        self.requests.spend(address)
+        address = address_group(request.client.host if request.client else "")
         if request.method == "POST" and request.url.path == "/api/me":
             self.people.spend(address)
-        elif request.url.path in ("/api/me/login", "/api/me/enter", "/api/me/password"):
-            self.logins.spend(address)
 
 
-def make_app(house: House, doors: Doors, people: People, settings: Settings) -> ASGIApp:
-    """The app for a house of tables."""
+def make_app(house: House, doors: Doors, people: People, settings: Settings, *, makes_docs: bool = False) -> ASGIApp:
+    """The app for a house of tables; it may make the pages of the API when it starts, else when one is asked for."""
     limits = _Limits(settings)
     networks = tuple(ipaddress.ip_network(text, strict=False) for text in settings.metrics_for)
 
@@ -85,20 +85,21 @@ def make_app(house: House, doors: Doors, people: People, settings: Settings) -> 
         if request.method not in _SAFE and not is_same_site(request.headers, settings.url):
             raise Refusal("other_site")
 
+    described: list[ControllerRouterHandler] = [
+        MeController,
+        GamesController,
+        TablesController,
+        RecordsController,
+        health,
+        address,
+        metrics,
+    ]
+    dependencies = {"asker": Provide(asker_of)}
     app = Litestar(
-        route_handlers=[
-            MeController,
-            GamesController,
-            TablesController,
-            RecordsController,
-            health,
-            address,
-            metrics,
-            docs_page,
-            client,
-        ],
-        dependencies={"asker": Provide(asker_of)},
+        route_handlers=[*described, docs_page, openapi, client],
+        dependencies=dependencies,
         before_request=check,
+        on_startup=[make_docs] if makes_docs else [],
         exception_handlers={
             Refusal: _refused,
             HTTPException: _wrong,
@@ -107,35 +108,46 @@ def make_app(house: House, doors: Doors, people: People, settings: Settings) -> 
             RecursionError: _too_deep,
             Exception: _broken,
         },
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5),
-        openapi_config=OpenAPIConfig(
-            title="Saltroad",
-            version=saltroad.__version__,
-            description="Everything the browser can do. Messages of a table's socket: docs/reference/messages.md.",
-            path="/api/schema",
-            render_plugins=[Described(path="/openapi.json")],
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude_opt_key=OPT),
+        openapi_config=None,
+        state=State(
+            {
+                "house": house,
+                "doors": doors,
+                "people": people,
+                "metrics_for": networks,
+                "settings": settings,
+                "shelf": Shelf(),
+                "heavy": Heavy(),
+                "description": functools.lru_cache(maxsize=1)(lambda: description_of(described, dependencies)),
+            }
         ),
-        state=State({"house": house, "doors": doors, "people": people, "metrics_for": networks, "settings": settings}),
         request_max_body_size=MOST_BODY,
         debug=False,
         logging_config=None,
     )
-    return outside(app, house.metrics)
+    guard = Guard(Rate(4 * settings.rate_requests, settings.rate_requests), settings.most_connections)
+    return outside(app, house.metrics, guard, house.turned_away)
 
 
 @get("/health", tags=["Server"], summary="Is the server well?")
 async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
-    """200 if all is well; of several processes each for itself, and 503 when it has lost the database or Redis."""
+    """200 if all is well; of several processes each for itself, and 503 when it has lost the database or Redis, or
+    cannot store anything. That is found out by writing, every few seconds at most."""
     house: House = request.app.state.house
     said = request.app.state.doors.health()
     status = "well" if said.get("redis", True) else "no redis"
+    storing = await house.store.storing()
+    if storing.cause is not None:
+        status = "damaged" if storing.cause == "damaged" else "cannot store"
+        said |= {"cause": storing.cause, "why": why(storing.cause)}
     try:
         await house.store.states([""])  # of no table: what counts is that it answers
     except StoreError as error:
         log.error("the store failed", path=request.url.path, why=str(error))
         status = "no database"
     ready = {"games_ready": sorted(house.warming.ready), "bots_ready": sorted(house.warming.bots_ready)}
-    answer = {"status": status, "version": saltroad.__version__, **ready, **said}
+    answer = {"status": status, "version": saltroad.__version__, "last_write": storing.last_write, **ready, **said}
     return Response(answer, status_code=200 if status == "well" else 503)
 
 
@@ -175,7 +187,10 @@ def _fault(request: Request[Any, Any, State], refusal: Refusal, status: int) -> 
 
 
 def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[Fault]:
-    return _fault(request, refusal, status_of(refusal.code))
+    status = status_of(refusal.code)
+    if status == HTTP_429_TOO_MANY_REQUESTS and request.client:
+        request.app.state.house.turned_away.note(request.client.host, refusal.code)
+    return _fault(request, refusal, status)
 
 
 def _wrong(request: Request[Any, Any, State], error: HTTPException) -> Response[Fault]:

@@ -10,25 +10,36 @@ from litestar.datastructures import Cookie, State
 from litestar.di import NamedDependency
 
 from saltroad.kernel.rulebook import LANGUAGES
+from saltroad.server.authentication import COOKIE, Caller, Power
 from saltroad.server.doors import Doors
 from saltroad.server.house import House
-from saltroad.server.live import COOKIE, person_of
 from saltroad.server.people import People
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Person
 
 YEAR = 365 * 24 * 3600
 
+WATCH: dict[str, Power] = {"power": "watch"}
+PLAY: dict[str, Power] = {"power": "play"}
+MANAGE: dict[str, Power] = {"power": "manage"}
+"""What a route takes, as its `opt`. One that says nothing is for the person themselves: no token opens it."""
+
 
 @dataclass(frozen=True)
 class Asker:
     """Whoever sent a request."""
 
-    person: Person | None
+    caller: Caller
     house: House
     doors: Doors
     people: People
     is_secure: bool
+    address: str
+    user_agent: str
+
+    @property
+    def person(self) -> Person | None:
+        return self.caller.person
 
     @property
     def known(self) -> Person:
@@ -37,9 +48,9 @@ class Asker:
             raise Refusal("not_known")
         return self.person
 
-    def cookie(self, person: Person) -> Cookie:
-        """What makes a browser this person from now on."""
-        value = self.people.cookie_of(person)
+    async def cookie(self, person: Person) -> Cookie:
+        """What makes a browser this person from now on: the cookie of a new session."""
+        value = await self.people.begin_session(person, self.user_agent)
         return Cookie(key=COOKIE, value=value, httponly=True, samesite="lax", max_age=YEAR, secure=self.is_secure)
 
 
@@ -49,10 +60,19 @@ TheAsker = NamedDependency[Asker]
 
 async def asker_of(request: Request[Any, Any, State]) -> Asker:
     """The asker of a request; for Litestar's `Provide`."""
-    people: People = request.app.state.people
-    person = await person_of(people, request.headers)
     state = request.app.state
-    return Asker(person, state.house, state.doors, people, request.url.scheme == "https")
+    people: People = state.people
+    caller = await people.caller_of(request.headers)
+    caller.needs(request.route_handler.opt.get("power", "account"))
+    return Asker(
+        caller,
+        state.house,
+        state.doors,
+        people,
+        is_secure=request.url.scheme == "https",
+        address=request.client.host if request.client else "",
+        user_agent=request.headers.get("user-agent", ""),
+    )
 
 
 def language_of(request: Request[Any, Any, State]) -> str:

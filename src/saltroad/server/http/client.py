@@ -5,16 +5,18 @@ from __future__ import annotations
 import mimetypes
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
-from litestar import Response, get
+from litestar import Request, Response, get
+from litestar.datastructures import State
 from litestar.params import FromPath
 
+from saltroad.server.http.kept import ASK_FIRST, OPT, Kept, Shelf, kept
 from saltroad.server.refusals import Refusal
 
 FOLDER = Path(str(resources.files("saltroad.server"))) / "client"
 
 _FOR_EVER = "public, max-age=31536000, immutable"
-_ASK_FIRST = "no-cache"
 _NOT_BUILT = (
     "<!doctype html><title>Saltroad</title><p>The pages of the client are not built. Run <code>make web</code>, "
     "or install a released Saltroad. The API is at <a href='/api/docs'>/api/docs</a>.</p>"
@@ -24,28 +26,30 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
 
 
-@get(["/", "/{path:path}"], include_in_schema=False)
-async def client(path: FromPath[str] = "/") -> Response[bytes]:
+@get(["/", "/{path:path}"], include_in_schema=False, opt={OPT: True})
+async def client(request: Request[Any, Any, State], path: FromPath[str] = "/") -> Response[bytes]:
     """A file of the client; for an address without a dot its one page, which finds its way from there."""
     name = path.lstrip("/")
     if name == "api" or name.startswith("api/"):
         raise Refusal("not_found")
     if "." not in name.rsplit("/", 1)[-1]:
-        return _page()
+        name = "index.html"
+    shelf: Shelf = request.app.state.shelf
     try:
         file = (FOLDER / name).resolve()
-        is_ours = file.is_relative_to(FOLDER.resolve()) and file.is_file()
+        is_ours = file.is_relative_to(FOLDER.resolve())
+        changed = file.stat().st_mtime_ns if is_ours and file.is_file() else None
     except (OSError, ValueError):  # no file has such a name
-        is_ours = False
-    if not is_ours:
+        changed = None
+    if changed is None and name != "index.html":
         raise Refusal("not_found")
+    return (await shelf.get((name, changed), lambda: _kept(name, file, changed))).answer(request)
+
+
+def _kept(name: str, file: Path, changed: int | None) -> Kept:
+    if name == "index.html":
+        body = _NOT_BUILT.encode() if changed is None else file.read_bytes()
+        return kept(body, "text/html; charset=utf-8")
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     # Names of assets carry the hash of what is in them.
-    caching = _FOR_EVER if name.startswith("assets/") else _ASK_FIRST
-    return Response(file.read_bytes(), media_type=kind, headers={"Cache-Control": caching})
-
-
-def _page() -> Response[bytes]:
-    file = FOLDER / "index.html"
-    body = file.read_bytes() if file.is_file() else _NOT_BUILT.encode()
-    return Response(body, media_type="text/html; charset=utf-8", headers={"Cache-Control": _ASK_FIRST})
+    return kept(file.read_bytes(), kind, _FOR_EVER if name.startswith("assets/") else ASK_FIRST)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args, get_origin
 
 import msgspec
-from litestar import Request
-from litestar.openapi.plugins import JsonRenderPlugin
+from litestar import Litestar
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
 
+import saltroad
 from saltroad.protocol import messages, pages
 
 _SHAPES = "#/components/schemas/"
@@ -16,6 +19,7 @@ _REFUSALS = {
     "401": "Nobody knows you here yet.",
     "403": "That is not for you.",
     "404": "There is no such thing.",
+    "408": "The rest of the request did not come.",
     "409": "Not as things stand.",
     "410": "The link was used, or is too old.",
     "413": "Too large.",
@@ -26,15 +30,26 @@ _REFUSALS = {
 _ANSWERS = {
     ("/api/tables/{id}", "get"): messages.Update,
     ("/api/tables/{id}", "post"): messages.Reply,
+    ("/api/games/{game}/lesson", "get"): pages.Lesson,
+    ("/api/games/{game}/pictures", "get"): list[pages.RulePicture],
+    ("/api/games/{game}/rules", "get"): list[pages.RuleShown],
 }
 """What goes out as bytes that were made before."""
 
 
-class Described(JsonRenderPlugin):
-    """Serves it."""
-
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        return self.render_json(request, described(openapi_schema))
+def description_of(handlers: Sequence[Any], dependencies: Mapping[str, Provide]) -> dict[str, Any]:
+    """What the handlers of an app answer. Takes a while: Litestar makes it of an app, and this one serves nobody."""
+    app = Litestar(
+        route_handlers=handlers,
+        dependencies=dependencies,
+        openapi_config=OpenAPIConfig(
+            title="Saltroad",
+            version=saltroad.__version__,
+            description="Everything the browser can do. Messages of a table's socket: docs/reference/messages.md.",
+        ),
+        logging_config=None,
+    )
+    return described(app.openapi_schema.to_schema())
 
 
 def described(schema: dict[str, Any]) -> dict[str, Any]:
@@ -62,12 +77,14 @@ def _operation(path: str, method: str, about: Any) -> Any:
     answer = _ANSWERS.get((path, method))
     if answer is not None:
         names = [kind.__name__ for kind in get_args(answer) or (answer,)]
-        responses["200"] = _told("So it stands, or what came of it.", names)
+        responses["200"] = _told("So it stands, or what came of it.", names, is_list=get_origin(answer) is list)
     names = ["Fault", "Refused"] if answer is messages.Reply else ["Fault"]
     return {**about, "responses": responses | {status: _told(why, names) for status, why in _REFUSALS.items()}}
 
 
-def _told(about: str, names: list[str]) -> dict[str, Any]:
+def _told(about: str, names: list[str], *, is_list: bool = False) -> dict[str, Any]:
     shapes = [{"$ref": _SHAPES + name} for name in names]
-    shape = shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
+    shape: dict[str, Any] = shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
+    if is_list:
+        shape = {"type": "array", "items": shape}
     return {"description": about, "content": {"application/json": {"schema": shape}}}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
-from litestar import Controller, Request, get
+from litestar import Controller, Request, Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath, PathParameter, QueryParameter
+from litestar.serialization import default_serializer, encode_json
 
 from saltroad import games
 from saltroad.kernel.contract import Position
@@ -19,7 +21,9 @@ from saltroad.lessons import READER, Played, Script, Step, script_of
 from saltroad.protocol.messages import Explained, Happened, Offer
 from saltroad.protocol.pages import GameShown, Lesson, LessonAfter, LessonStep, OptionShown, RulePicture, RuleShown
 from saltroad.server.gathering import OFFERED
-from saltroad.server.http.asker import Asker, TheAsker, language_of
+from saltroad.server.http.asker import WATCH, Asker, TheAsker, language_of
+from saltroad.server.http.heavy import heavy
+from saltroad.server.http.kept import OPT, Kept, Shelf, kept
 from saltroad.server.refusals import Refusal
 from saltroad.words import said
 
@@ -59,6 +63,24 @@ async def _script(asker: Asker, game: str) -> Script:
     name = _known(game)
     await asker.house.warming.wait(name)
     return await asyncio.to_thread(script_of, name)
+
+
+async def _same_for_all(
+    request: Request[Any, Any, State], what: str, game: str, make: Callable[[str], Any]
+) -> Response[bytes]:
+    """What is made once of a game, in each language."""
+    shelf: Shelf = request.app.state.shelf
+    language = language_of(request)
+
+    def made() -> Kept:
+        return kept(encode_json(make(language), default_serializer), "application/json")
+
+    return (await shelf.get((what, game, language), made)).answer(request)
+
+
+def _rules(game: str, language: str) -> list[RuleShown]:
+    book = Rulebook.of_package(f"saltroad.games.{game}")
+    return [RuleShown(rule.id, rule.section[language], rule.text[language], rule.is_ruling) for rule in book]
 
 
 def _lesson(script: Script, language: str) -> Lesson:
@@ -142,19 +164,19 @@ class GamesController(Controller):
     path = "/api/games"
     tags = ("Games",)
 
-    @get(summary="The games")
+    @get(summary="The games", opt=WATCH)
     async def games(self, asker: TheAsker) -> list[GameShown]:
         """With players, options and bots."""
         ready = asker.house.warming.ready
         return [_shown(games.info(name), is_ready=name in ready) for name in games.GAMES]
 
-    @get("/{game:str}/lesson", summary="A first game")
-    async def lesson(self, game: GameName, asker: TheAsker, request: Request[Any, Any, State]) -> Lesson:
+    @get("/{game:str}/lesson", summary="A first game", opt={**WATCH, OPT: True})
+    async def lesson(self, game: GameName, asker: TheAsker, request: Request[Any, Any, State]) -> Response[bytes]:
         """A short lesson that teaches by playing, with positions made for it."""
-        script, language = await _script(asker, game), language_of(request)
-        return await asyncio.to_thread(_lesson, script, language)
+        script = await _script(asker, game)
+        return await _same_for_all(request, "lesson", script.game.info.name, functools.partial(_lesson, script))
 
-    @get("/{game:str}/lesson/{step:int}/why", summary="Why not? in a lesson")
+    @get("/{game:str}/lesson/{step:int}/why", summary="Why not? in a lesson", opt=WATCH)
     async def why(
         self,
         game: GameName,
@@ -165,18 +187,16 @@ class GamesController(Controller):
     ) -> Explained:
         """Whether an action is legal at a step of the lesson, counted from 1, and by which rule."""
         script, language = await _script(asker, game), language_of(request)
-        return await asyncio.to_thread(_why, script, step, action, language)
+        return await heavy(request, _why, script, step, action, language)
 
-    @get("/{game:str}/pictures", summary="Pictures of rules")
-    async def pictures(self, game: GameName, asker: TheAsker, request: Request[Any, Any, State]) -> list[RulePicture]:
+    @get("/{game:str}/pictures", summary="Pictures of rules", opt={**WATCH, OPT: True})
+    async def pictures(self, game: GameName, asker: TheAsker, request: Request[Any, Any, State]) -> Response[bytes]:
         """Positions that show what a rule means."""
-        script, language = await _script(asker, game), language_of(request)
-        return await asyncio.to_thread(_pictures, script, language)
+        script = await _script(asker, game)
+        return await _same_for_all(request, "pictures", script.game.info.name, functools.partial(_pictures, script))
 
-    @get("/{game:str}/rules", summary="The rules of a game", sync_to_thread=False)
-    def rules(self, game: GameName, request: Request[Any, Any, State]) -> list[RuleShown]:
+    @get("/{game:str}/rules", summary="The rules of a game", opt={**WATCH, OPT: True})
+    async def rules(self, game: GameName, request: Request[Any, Any, State]) -> Response[bytes]:
         """Every rule with its id; `is_ruling` marks what the printed rules leave open and we decided."""
         name = _known(game)
-        language = language_of(request)
-        book = Rulebook.of_package(f"saltroad.games.{name}")
-        return [RuleShown(rule.id, rule.section[language], rule.text[language], rule.is_ruling) for rule in book]
+        return await _same_for_all(request, "rules", name, functools.partial(_rules, name))

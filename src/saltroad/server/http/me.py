@@ -1,16 +1,34 @@
-"""Who one is: come in, change name and settings, move to another device, make an account, leave."""
+"""Who one is: come in, change name and settings, move to another device, make an account, leave.
+
+Only a browser reaches most of this: a token says who a program plays for, and no more. Routes without an `opt` are so.
+"""
 
 from __future__ import annotations
 
-from litestar import Controller, Response, delete, get, patch, post
-from litestar.datastructures import Cookie
+from typing import Any
+
+from litestar import Controller, Request, Response, delete, get, patch, post
+from litestar.datastructures import Cookie, State
 from litestar.params import FromPath, JSONBody
 
-from saltroad.protocol.messages import Sit
-from saltroad.protocol.pages import ChangePerson, Enter, Link, Login, Me, NewPassword, NewPerson, NewToken, Token
+from saltroad.protocol.messages import Sit, Stand
+from saltroad.protocol.pages import (
+    ChangePerson,
+    Enter,
+    Link,
+    LinkShown,
+    Login,
+    Me,
+    NewPassword,
+    NewPerson,
+    NewToken,
+    SessionShown,
+    Token,
+)
+from saltroad.server.authentication import COOKIE
+from saltroad.server.devices import device_shown
 from saltroad.server.gathering import seat_of
-from saltroad.server.http.asker import Asker, TheAsker
-from saltroad.server.live import COOKIE
+from saltroad.server.http.asker import WATCH, Asker, TheAsker, language_of
 from saltroad.server.people import settings_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Person
@@ -18,11 +36,15 @@ from saltroad.server.tidy import tidy_name
 
 
 def _me(person: Person) -> Me:
-    return Me(person.id, person.name, person.login, settings_of(person))
+    return Me(person.id, person.name, person.login, settings_of(person), None)
 
 
-def _as(asker: Asker, person: Person) -> Response[Me]:
-    return Response(_me(person), cookies=[asker.cookie(person)])
+async def _as(asker: Asker, person: Person) -> Response[Me]:
+    """The browser is that person from now on. If it was so already, the session before is of no use any more."""
+    cookie = await asker.cookie(person)
+    if asker.caller.session and asker.known.id == person.id:
+        await asker.people.end_session(person, asker.caller.session)
+    return Response(_me(person), cookies=[cookie])
 
 
 async def _rename(asker: Asker, person: Person) -> None:
@@ -34,6 +56,14 @@ async def _rename(asker: Asker, person: Person) -> None:
             await door.ask(person, Sit(seat=mine), "")
 
 
+async def _leave_games(asker: Asker, person: Person) -> None:
+    """Bots play on in the games of somebody who leaves for good."""
+    for listed in await asker.house.store.tables_of(person.id):
+        if listed.table.state == "playing" and seat_of(listed.seats, person.id) is not None:
+            door = await asker.doors.door(listed.table.id)
+            await door.ask(person, Stand(), "")
+
+
 _NOBODY = Cookie(key=COOKIE, value="", httponly=True, samesite="lax", max_age=0)
 
 
@@ -43,15 +73,21 @@ class MeController(Controller):
     path = "/api/me"
     tags = ("People",)
 
-    @get(summary="Who am I?")
-    async def me(self, asker: TheAsker) -> Me | None:
-        """The person of the cookie or token; null for nobody."""
-        return None if asker.person is None else _me(asker.person)
+    @get(summary="Who am I?", opt=WATCH)
+    async def me(self, asker: TheAsker) -> Response[Me | None]:
+        """The person of the cookie or token; null for nobody. A token is told its scope, and not the login."""
+        person = asker.person
+        if person is None:
+            return Response(None)
+        if asker.caller.scope is not None:
+            return Response(Me(person.id, person.name, None, settings_of(person), asker.caller.scope))
+        # Here and nowhere else a cookie of before there were sessions is exchanged: a page asks this first, and once.
+        return Response(_me(person), cookies=[await asker.cookie(person)] if asker.caller.is_older else [])
 
     @post(summary="Come in as a guest")
     async def come_in(self, data: JSONBody[NewPerson], asker: TheAsker) -> Response[Me]:
         """A name is all; the answer sets the cookie."""
-        return _as(asker, await asker.people.come_in(data.name))
+        return await _as(asker, await asker.people.come_in(data.name))
 
     @patch(summary="Change name and settings")
     async def change(self, data: JSONBody[ChangePerson], asker: TheAsker) -> Me:
@@ -64,51 +100,102 @@ class MeController(Controller):
     @delete(summary="Leave for good", status_code=200)
     async def forget(self, asker: TheAsker) -> Response[None]:
         """The name is taken out of every game and chat; the games stay."""
+        await _leave_games(asker, asker.known)
         await asker.people.forget(asker.known)
         await asker.doors.forget(asker.known.id)
         return Response(None, cookies=[_NOBODY])
 
+    # -- this device and others ----------------------------------------------------------------------------------------
+
     @post("/logout", summary="Leave this device", status_code=200)
-    async def log_out(self) -> Response[None]:
-        """The cookie is taken back."""
+    async def log_out(self, asker: TheAsker) -> Response[None]:
+        """The session of this browser is ended and its cookie taken back."""
+        if asker.caller.session:
+            await asker.people.end_session(asker.known, asker.caller.session)
         return Response(None, cookies=[_NOBODY])
+
+    @get("/sessions", summary="Where I am logged in")
+    async def sessions(self, asker: TheAsker, request: Request[Any, Any, State]) -> list[SessionShown]:
+        """The browsers that somebody came in with as this person, the one seen last first."""
+        found, language = await asker.house.store.sessions(asker.known.id), language_of(request)
+        return [
+            SessionShown(
+                session.id,
+                device_shown(session.device, language),
+                session.made,
+                session.seen,
+                session.id == asker.caller.session,
+            )
+            for session in found
+        ]
+
+    @delete("/sessions", summary="Log out everywhere else", status_code=200)
+    async def end_others(self, asker: TheAsker) -> Response[None]:
+        """All sessions but this one and all private links are ended, at once; tokens stay."""
+        await asker.people.end_other_sessions(asker.known, asker.caller.session)
+        # A cookie of before there were sessions has ended with the others.
+        return Response(None, cookies=[await asker.cookie(asker.known)] if asker.caller.is_older else [])
+
+    @delete("/sessions/{id:str}", summary="End a session", status_code=200)
+    async def end_session(self, id: FromPath[str], asker: TheAsker) -> None:
+        """That browser is nobody from now on, and its sockets are closed."""
+        if not await asker.people.end_session(asker.known, tidy_name(id)):
+            raise Refusal("not_found")
 
     @post("/link", summary="A private link to another device")
     async def link(self, asker: TheAsker) -> Link:
         """Whoever opens it first, within a quarter of an hour, is this person there."""
-        token, until = await asker.people.link(asker.known)
-        return Link(f"/in/{token}", until)
+        token, kept = await asker.people.link(asker.known)
+        return Link(f"/in/{token}", kept.until, kept.id)
+
+    @get("/links", summary="My private links")
+    async def links(self, asker: TheAsker) -> list[LinkShown]:
+        """Those that nobody has used and that are not too old; without the links themselves."""
+        return [LinkShown(link.id, link.made, link.until) for link in await asker.people.links(asker.known)]
+
+    @delete("/links/{id:str}", summary="Take a private link back", status_code=200)
+    async def remove_link(self, id: FromPath[str], asker: TheAsker) -> None:
+        """It lets nobody in any more."""
+        if not await asker.house.store.remove_link(asker.known.id, tidy_name(id)):
+            raise Refusal("not_found")
 
     @post("/enter", summary="Come in by a private link")
     async def enter(self, data: JSONBody[Enter], asker: TheAsker) -> Response[Me]:
         """The link is used up."""
-        return _as(asker, await asker.people.enter(data.token))
+        return await _as(asker, await asker.people.enter(data.token, asker.address))
 
-    @post("/password", summary="Make an account")
-    async def password(self, data: JSONBody[NewPassword], asker: TheAsker) -> Me:
-        """A login that nobody else has, and a password."""
-        return _me(await asker.people.set_password(asker.known, data.login, data.password))
+    # -- accounts ------------------------------------------------------------------------------------------------------
+
+    @post("/password", summary="Make an account, or change its password")
+    async def password(self, data: JSONBody[NewPassword], asker: TheAsker) -> Response[Me]:
+        """A login that nobody else has, and a password; whoever has one already gives it as `old_password`. All
+        sessions, links and tokens are ended; this browser gets a new session."""
+        person = await asker.people.set_password(
+            asker.known, data.login, data.password, data.old_password, asker.address
+        )
+        return Response(_me(person), cookies=[await asker.cookie(person)])
 
     @post("/login", summary="Come in with a password", status_code=200)
     async def log_in(self, data: JSONBody[Login], asker: TheAsker) -> Response[Me]:
         """The answer sets the cookie."""
-        asker.house.rates.logins.spend(data.login.strip().casefold())
-        return _as(asker, await asker.people.log_in(data.login, data.password))
+        return await _as(asker, await asker.people.log_in(data.login, data.password, asker.address))
+
+    # -- programs ------------------------------------------------------------------------------------------------------
 
     @get("/tokens", summary="My programs' tokens")
     async def tokens(self, asker: TheAsker) -> list[Token]:
         """Without the tokens themselves: those were shown once."""
         found = await asker.house.store.tokens(asker.known.id)
-        return [Token(token.id, token.label, token.made, None) for token in found]
+        return [Token(token.id, token.label, token.made, None, token.scope, token.used) for token in found]
 
     @post("/tokens", summary="A token for a program")
     async def new_token(self, data: JSONBody[NewToken], asker: TheAsker) -> Token:
         """A program sends it as `Authorization: Bearer …` and plays as this person. Shown only now."""
-        token, secret = await asker.people.new_token(asker.known, data.label)
-        return Token(token.id, token.label, token.made, secret)
+        token, secret = await asker.people.new_token(asker.known, data.label, data.scope)
+        return Token(token.id, token.label, token.made, secret, token.scope, token.used)
 
     @delete("/tokens/{id:str}", summary="Take a token back", status_code=200)
     async def remove_token(self, id: FromPath[str], asker: TheAsker) -> None:
-        """The program is nobody from now on."""
-        if not await asker.house.store.remove_token(asker.known.id, tidy_name(id)):
+        """The program is nobody from now on, and its sockets are closed."""
+        if not await asker.people.remove_token(asker.known, tidy_name(id)):
             raise Refusal("not_found")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -12,11 +11,12 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.protocol.messages import ClientMessage, Happened, Refused, Reply, encode
-from saltroad.protocol.pages import Fairness, NewRecord, NewTable, Replay, Shown, TableShown
+from saltroad.protocol.pages import DiceShown, NewRecord, NewTable, Replay, Shown, TableShown
 from saltroad.records import Record, RecordError
-from saltroad.records.fairness import NotCheckable, NotFair, check
-from saltroad.server.archive import NotArchived, import_record, record_of
-from saltroad.server.http.asker import Asker, TheAsker, language_of
+from saltroad.records.fairness import NotCheckable
+from saltroad.server.archive import NotArchived, dice_shown, import_record, record_of
+from saltroad.server.http.asker import MANAGE, PLAY, WATCH, Asker, TheAsker, language_of
+from saltroad.server.http.heavy import heavy
 from saltroad.server.live import status_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Listed, Log, Seat
@@ -35,25 +35,35 @@ class TablesController(Controller):
     path = "/api/tables"
     tags = ("Tables",)
 
-    @get(summary="Open tables")
-    async def open_tables(self, asker: TheAsker) -> list[TableShown]:
-        """Public tables that wait for players, newest first."""
+    @get(summary="Open tables", opt=WATCH)
+    async def open_tables(
+        self,
+        asker: TheAsker,
+        game: Annotated[str | None, QueryParameter(max_length=40)] = None,
+        players: Annotated[int | None, QueryParameter(description="The number of seats.", ge=1, le=6)] = None,
+        before: Annotated[
+            str | None, QueryParameter(description="The last table of the page before.", max_length=40)
+        ] = None,
+    ) -> list[TableShown]:
+        """Public tables that wait for players, twenty a page: the newest of each person who made one, then everybody's
+        second, and so on. Those that nobody was at for ten minutes come last."""
         person = None if asker.person is None else asker.person.id
-        return await asker.doors.shown(await asker.house.store.open_tables(), person)
+        found = await asker.house.store.open_tables(game=game, players=players, before=before)
+        return await asker.doors.shown(found, person)
 
-    @post(summary="Make a table")
+    @post(summary="Make a table", opt=PLAY)
     async def make(self, data: JSONBody[NewTable], asker: TheAsker) -> TableShown:
-        """With `start` the game begins at once, if every seat is taken."""
+        """With `start` the game begins at once, if every seat is taken. The answer shows the commitment of the dice."""
         table = await asker.house.make(asker.known, data)
         return self._shown(asker, Listed(table.row, table.seats))
 
-    @get("/mine", summary="My games")
+    @get("/mine", summary="My games", opt=WATCH)
     async def mine(self, asker: TheAsker) -> list[TableShown]:
         """What I sit at or made, newest first; `waits` says which of them wait for me."""
         found = await asker.house.store.tables_of(asker.known.id)
         return await asker.doors.shown(found, asker.known.id, whose_turn=True)
 
-    @get("/finished", summary="Finished games")
+    @get("/finished", summary="Finished games", opt=WATCH)
     async def finished(
         self,
         asker: TheAsker,
@@ -72,7 +82,7 @@ class TablesController(Controller):
     def _shown(self, asker: Asker, listed: Listed) -> TableShown:
         return asker.house.shown(listed, None if asker.person is None else asker.person.id)
 
-    @get("/{id:str}", summary="Where a table stands", media_type=MediaType.JSON)
+    @get("/{id:str}", summary="Where a table stands", media_type=MediaType.JSON, opt=WATCH)
     async def update(
         self, id: TableId, asker: TheAsker, language: Annotated[str, QueryParameter(max_length=2)] = ""
     ) -> Response[bytes]:
@@ -82,7 +92,7 @@ class TablesController(Controller):
         body = await door.update(person, language if language in LANGUAGES else "")
         return Response(body, media_type=MediaType.JSON)
 
-    @post("/{id:str}", summary="Ask something of a table", status_code=200)
+    @post("/{id:str}", summary="Ask something of a table", status_code=200, opt=PLAY)
     async def ask(
         self, id: TableId, data: JSONBody[ClientMessage], asker: TheAsker, request: Asking
     ) -> Response[bytes]:
@@ -98,8 +108,8 @@ class TablesController(Controller):
 
     # -- finished games ------------------------------------------------------------------------------------------------
 
-    @get("/{id:str}/record", summary="The record of a game", media_type=MediaType.TEXT)
-    async def record(self, id: TableId, asker: TheAsker) -> Response[str]:
+    @get("/{id:str}/record", summary="The record of a game", media_type=MediaType.TEXT, opt=WATCH)
+    async def record(self, id: TableId, asker: TheAsker, request: Asking) -> Response[str]:
         """As text that people and programs read; of a running game without what is still secret."""
         store = asker.house.store
         row = await store.table(id)
@@ -107,11 +117,11 @@ class TablesController(Controller):
             raise Refusal("no_table", table=id)
         if row.started is None:
             raise Refusal("not_begun")
-        record = await _record(row, await store.seats(id), await store.log(id))
+        record = await _record(request, row, await store.seats(id), await store.log(id))
         name = f'attachment; filename="saltroad-{row.game}-{id}.txt"'
         return Response(record.text(), media_type=MediaType.TEXT, headers={"Content-Disposition": name})
 
-    @get("/{id:str}/replay", summary="A finished game")
+    @get("/{id:str}/replay", summary="A finished game", opt=WATCH)
     async def replay(self, id: TableId, asker: TheAsker, request: Asking) -> Replay:
         """All moves in words, the result and the seed of the dice."""
         table, language = await asker.house.finished(id), language_of(request)
@@ -130,7 +140,7 @@ class TablesController(Controller):
             seed=row.seed.hex() or None,
         )
 
-    @get("/{id:str}/replay/{ply:int}", summary="One position of a finished game")
+    @get("/{id:str}/replay/{ply:int}", summary="One position of a finished game", opt=WATCH)
     async def position(
         self,
         id: TableId,
@@ -143,24 +153,23 @@ class TablesController(Controller):
         table, language = await asker.house.finished(id), language_of(request)
         if seat is not None and seat >= len(table.seats):
             raise Refusal("no_seat", player=seat + 1, players=len(table.seats))
-        return await asyncio.to_thread(_position, table, ply, seat, language)
+        return await heavy(request, _position, table, ply, seat, language)
 
-    @get("/{id:str}/fairness", summary="Check the dice of a finished game")
-    async def fairness(self, id: TableId, asker: TheAsker, request: Asking) -> Fairness:
-        """Chance is played once more from the seed that was promised before the first move."""
+    @get("/{id:str}/dice", summary="The dice of a finished game", opt=WATCH)
+    async def dice(self, id: TableId, asker: TheAsker, request: Asking) -> DiceShown:
+        """Seed, shares, order and all that chance could have decided: whoever asks can draw everything once more."""
         table = await asker.house.finished(id)
-        record = await _record(table.row, table.seats, await asker.house.store.log(id))
+        record = await _record(request, table.row, table.seats, await asker.house.store.log(id))
         try:
-            checked = await asyncio.to_thread(check, record)
-        except (NotFair, NotCheckable, RecordError) as error:
-            return Fairness(False, error.sentence(language_of(request)), 0)
-        return Fairness(True, "", checked.drawn)
+            return await heavy(request, dice_shown, record)
+        except NotCheckable:
+            raise Refusal("no_dice") from None
 
 
-async def _record(row: Row, seats: Sequence[Seat], log: Log) -> Record:
+async def _record(request: Asking, row: Row, seats: Sequence[Seat], log: Log) -> Record:
     """A table's record. Every action is played once more, beside the event loop."""
     try:
-        return await asyncio.to_thread(record_of, row, seats, log)
+        return await heavy(request, record_of, row, seats, log)
     except NotArchived as error:
         raise Refusal("old_rules", why=error) from None
 
@@ -186,13 +195,13 @@ class RecordsController(Controller):
     path = "/api/records"
     tags = ("Tables",)
 
-    @post(summary="Keep a record as a finished game")
-    async def bring(self, data: JSONBody[NewRecord], asker: TheAsker) -> TableShown:
+    @post(summary="Keep a record as a finished game", opt=MANAGE)
+    async def bring(self, data: JSONBody[NewRecord], asker: TheAsker, request: Asking) -> TableShown:
         """Every move is checked; a game that is not over is refused."""
         house = asker.house
         house.rates.tables.spend(asker.known.id)
         try:
-            row, seats, plies = await asyncio.to_thread(import_record, data.text, made_by=asker.known.id)
+            row, seats, plies = await heavy(request, import_record, data.text, made_by=asker.known.id)
         except RecordError as error:
             raise Refusal("bad_record", why=error) from None
         await house.store.import_table(row, seats, plies)

@@ -248,19 +248,18 @@ class SharedDoors(Doors):
     async def shown(self, found: Sequence[Listed], person: str | None, *, whose_turn: bool = False) -> list[TableShown]:
         ids = [listed.table.id for listed in found if listed.table.state in ("open", "playing")]
         owners = await self._leases.elsewhere(ids)
+        turns: dict[str, int] = {}
         if whose_turn:
-            for listed in found:
-                if listed.table.state == "playing" and listed.table.id not in owners:
-                    try:
-                        await self._house.table(listed.table.id)
-                    except Elsewhere as elsewhere:
-                        owners[listed.table.id] = elsewhere.owner
+            turns = await self._house.turns([listed for listed in found if listed.table.id not in owners])
         by_owner: defaultdict[str, list[str]] = defaultdict(list)
         for id, owner in owners.items():
             by_owner[owner].append(id)
         lists = await asyncio.gather(*(self._listed(owner, ids, person) for owner, ids in by_owner.items()))
         known = {shown.id: shown for some in lists for shown in some}
-        return [known.get(listed.table.id) or self._house.shown(listed, person) for listed in found]
+        return [
+            known.get(listed.table.id) or self._house.shown(listed, person, turns.get(listed.table.id))
+            for listed in found
+        ]
 
     async def _listed(self, owner: str, ids: list[str], person: str | None) -> list[TableShown]:
         try:

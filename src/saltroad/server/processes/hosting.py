@@ -31,6 +31,7 @@ from saltroad.server.processes.messages import (
     Reply,
     Show,
     Unlook,
+    Withdrawn,
 )
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Listed
@@ -127,6 +128,8 @@ class Hosting:
                 return msgspec.json.encode([house.shown(Listed(table.row, table.seats), who) for table in here])
             case Figures():
                 return house.metrics.render()
+            case Withdrawn():
+                return None  # the member's to answer, whatever tables are here
 
     def _look(self, question: Look) -> None:
         table = self._house.table_here(question.table)

@@ -54,6 +54,7 @@ _BEAT = _IS_ALIVE + (
     "redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now) "
     "return redis.call('ZRANGE', KEYS[1], 0, -1)"
 )
+_LIVING = _NOW + "return redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')"
 _TAKE = _IS_ALIVE + (
     "local owner = redis.call('GET', KEYS[2]) "
     "if owner and owner ~= ARGV[1] and alive(owner) then return owner end "
@@ -116,8 +117,8 @@ class SharedLeases:
         self._name = name
         self._times = 0
         self._sure_until = 0.0
-        self._beat, self._take, self._release, self._renew, self._owners = map(
-            client.register_script, (_BEAT, _TAKE, _RELEASE, _RENEW, _OWNERS)
+        self._beat, self._take, self._release, self._renew, self._owners, self._living = map(
+            client.register_script, (_BEAT, _TAKE, _RELEASE, _RENEW, _OWNERS, _LIVING)
         )
 
     @property
@@ -127,6 +128,11 @@ class SharedLeases:
 
     def are_sure(self) -> bool:
         return time.monotonic() < self._sure_until
+
+    async def alive(self) -> set[str]:
+        """Who is alive."""
+        alive: list[bytes] = await self._living(keys=[ALIVE])
+        return {name.decode() for name in alive}
 
     async def join(self) -> set[str]:
         """Come alive under a new id; who else is."""

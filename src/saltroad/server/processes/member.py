@@ -12,13 +12,15 @@ from typing import Any
 
 import structlog
 
+from saltroad.server.connections import Ended
 from saltroad.server.house import House
 from saltroad.server.metrics import combined
+from saltroad.server.people import People
 from saltroad.server.processes.bus import Bus
 from saltroad.server.processes.doors import SharedDoors
 from saltroad.server.processes.hosting import Hosting
 from saltroad.server.processes.leases import EVERY, FAILURES, RENEW_EVERY, Redis, SharedLeases, connect, greet
-from saltroad.server.processes.messages import Figures, Gone, Message
+from saltroad.server.processes.messages import Figures, Gone, Message, Reply, Withdrawn
 
 log = structlog.get_logger()
 
@@ -52,6 +54,7 @@ class Member:
         self.bus = Bus(client)
         self.others: set[str] = set()
         self._house: House | None = None
+        self._people: People | None = None
         self._doors: MemberDoors | None = None
         self._hosting: Hosting | None = None
         self._keeper: asyncio.Task[None] | None = None
@@ -59,9 +62,11 @@ class Member:
         self._must_take_up = asyncio.Event()
         self._is_well = True
 
-    async def serve(self, house: House) -> MemberDoors:
+    async def serve(self, house: House, people: People) -> MemberDoors:
         """Come alive with this house; its doors."""
         self._house = house
+        self._people = people
+        people.tell_others = self._tell_others
         self._doors = MemberDoors(self, house)
         self._hosting = Hosting(house, self.leases, self.bus)
         self.bus.receive = self._receive
@@ -71,6 +76,10 @@ class Member:
         self._keeper = asyncio.create_task(self._keep())
         self._taker = asyncio.create_task(self._take_up())
         return self._doors
+
+    async def has_others(self) -> bool:
+        """Whether other processes are alive, before this one is."""
+        return bool(await self.leases.alive())
 
     async def close_doors(self) -> None:
         """Answer the others no more; the tables are still ours."""
@@ -97,6 +106,10 @@ class Member:
     def _receive(self, message: Message) -> None:
         if isinstance(message, Gone):
             self._gone(message.process)
+        elif isinstance(message, Withdrawn):
+            if self._people is not None:
+                self._people.ended(message.ended)
+            self.bus.send(message.sender, Reply(message.number, True))
         elif self._hosting is not None and self._doors is not None:
             self._hosting.receive(message)
             self._doors.receive(message)
@@ -109,7 +122,15 @@ class Member:
             self._doors.gone(process)
         self._must_take_up.set()
 
+    async def _tell_others(self, ended: Ended) -> None:
+        """Whoever has ended something is answered when all have heard of it."""
+        if self._doors is not None:
+            self.bus.send_all(Withdrawn(self.bus.id, 0, ended))  # also to those of whom we have not heard yet
+            await self._doors.call_all(self.others, lambda me, number: Withdrawn(me, number, ended))
+
     def _broken(self) -> None:
+        if self._people is not None:
+            self._people.doubt()
         if self._hosting is not None and self._doors is not None:
             self._hosting.lose()
             self._doors.lose_others()
@@ -140,6 +161,8 @@ class Member:
                 self._doors.lose_others()
             alive = await self.leases.join()
             await self.bus.open(self.leases.id)
+            if self._people is not None:  # it may have missed what the others said meanwhile
+                self._people.doubt()
         if not self._is_well:
             log.info("Redis answers again")
             self._is_well = True

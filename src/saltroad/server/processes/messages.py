@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from saltroad.server.connections import Ended
 from saltroad.server.store import Person
 
 
@@ -58,6 +59,12 @@ class Listing(_Question, frozen=True):
 
 class Figures(_Question, frozen=True):
     """What the process has counted."""
+
+
+class Withdrawn(_Question, frozen=True):
+    """A session or token lets nobody in any more. Answered when the sockets that were opened with it are closed."""
+
+    ended: Ended
 
 
 class Unlook(_Message, frozen=True):
@@ -123,7 +130,7 @@ class Forgotten(_Message, frozen=True):
     person: str
 
 
-Question = Look | Ask | Show | Listing | Figures
+Question = Look | Ask | Show | Listing | Figures | Withdrawn
 Message = Question | Unlook | Flow | Reply | Told | Lost | Beat | Gone | Forgotten
 
 encode = msgspec.msgpack.Encoder().encode

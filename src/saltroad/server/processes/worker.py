@@ -28,7 +28,15 @@ def main() -> int:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner, socket.socket(fileno=start.listener) as port:
-            runner.run(serve(settings, bot_pause=start.bot_pause, ready=_say_ready, listener=port, name=start.name))
+            work = serve(
+                settings,
+                bot_pause=start.bot_pause,
+                ready=_say_ready,
+                listener=port,
+                name=start.name,
+                warms_first=start.warms_first,
+            )
+            runner.run(work)
     except SaltroadError as error:
         print(error, file=sys.stderr)
         return 2

@@ -18,10 +18,11 @@ from dataclasses import asdict
 import msgspec
 import structlog
 
-from saltroad.server.processes.leases import FAILURES, Redis, connect, greet, withdraw_all
+from saltroad.server.processes.leases import FAILURES, Redis, SharedLeases, connect, greet, withdraw_all
 from saltroad.server.serving import PATIENCE, Listening, listen, url_of
 from saltroad.server.settings import Settings, secret_of
 from saltroad.server.store import Store
+from saltroad.server.store.only import only_server
 
 log = structlog.get_logger()
 
@@ -32,11 +33,15 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 class Workers:
     """The processes of one server."""
 
-    def __init__(self, settings: Settings, client: Redis, listener: int, bot_pause: float) -> None:
+    def __init__(
+        self, settings: Settings, client: Redis, listener: int, bot_pause: float, *, is_first: bool = False
+    ) -> None:
         self._settings = settings
         self._redis = client
         self._listener = listener
         self._bot_pause = bot_pause
+        self._is_first = is_first
+        """Whether no other process was alive before."""
         self._stop = asyncio.Event()
         self._ready = asyncio.Semaphore(0)
         self._running: dict[str, asyncio.subprocess.Process] = {}
@@ -63,10 +68,12 @@ class Workers:
                 process.send_signal(signal.SIGTERM)
 
     async def _keep_one(self) -> None:
-        pause = 0.0
+        # At the first start the page opens at once, though on a new machine all of them compile for a minute.
+        pause, warms_first = 0.0, False if self._is_first else None
         while not self._stop.is_set():
             name = secrets.token_hex(6)
-            code, was_ready = await self._run_one(name)
+            code, was_ready = await self._run_one(name, warms_first)
+            warms_first = None
             if self._stop.is_set():
                 if was_ready and code != 0:
                     log.error("a process did not end well", process=name, code=code)
@@ -79,7 +86,7 @@ class Workers:
                 async with asyncio.timeout(pause):
                     await self._stop.wait()
 
-    async def _run_one(self, name: str) -> tuple[int, bool]:
+    async def _run_one(self, name: str, warms_first: bool | None) -> tuple[int, bool]:
         """Start a process and wait for its end; its code, and whether it was ever ready."""
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
@@ -98,7 +105,7 @@ class Workers:
         try:
             # Through a pipe: others on the machine can read a command line, and the settings hold passwords. It stays
             # open: its end tells the process that this one is gone.
-            start = Start(name, self._listener, self._bot_pause, asdict(self._settings))
+            start = Start(name, self._listener, self._bot_pause, asdict(self._settings), warms_first)
             process.stdin.write(msgspec.json.encode(start) + b"\n")
             with contextlib.suppress(OSError):
                 await process.stdin.drain()
@@ -132,6 +139,8 @@ class Start(msgspec.Struct):
     listener: int
     bot_pause: float
     settings: dict[str, object]
+    warms_first: bool | None
+    """See `serving.serve`."""
 
 
 async def serve_all(
@@ -147,7 +156,8 @@ async def serve_all(
         client = connect(settings.redis)
         try:
             await _look_first(settings, client)
-            workers = Workers(settings, client, listener.fileno(), bot_pause)
+            is_first = not await SharedLeases(client, "parent").alive()
+            workers = Workers(settings, client, listener.fileno(), bot_pause, is_first=is_first)
             port: int = listener.getsockname()[1]
             where = Listening(url_of(settings, port), port)
             async with _stopped_by_signals(workers, until):
@@ -157,9 +167,11 @@ async def serve_all(
 
 
 async def _look_first(settings: Settings, client: Redis) -> None:
-    """What would keep every process from starting is said once, here: no Redis, no database, no secret."""
+    """What would keep every process from starting is said once, here: no Redis, no database or another server's, no
+    secret."""
     await greet(client)
-    await (await Store.open(settings.database)).close()
+    async with only_server(settings.database, shares=True):
+        await (await Store.open(settings.database)).close()
     secret_of(settings)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -28,11 +29,18 @@ async def copy_sqlite(engine: AsyncEngine, path: Path) -> None:
             raw = (await connection.get_raw_connection()).driver_connection
             assert raw is not None
             await raw.execute("VACUUM INTO ?", (str(part),))
+        await asyncio.to_thread(_unmark, part)
         await asyncio.to_thread(_settle, part, path)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"The copy {str(path)!r} could not be written: {sentence_of(error, engine.url)}") from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def _unmark(part: Path) -> None:
+    """No server runs on the copy."""
+    with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        copy.execute("DELETE FROM marks")
 
 
 def _settle(part: Path, path: Path) -> None:

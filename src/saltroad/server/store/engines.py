@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, make_url
@@ -20,6 +21,12 @@ _BUSY_SECONDS = 10
 _READERS = 4
 _RETRY = {"40001", "40P01"}
 """PostgreSQL could not order two transactions: the same again will do."""
+_READ_ONLY = "attempt to write a readonly database"
+_DAMAGED = ("database disk image is malformed", "file is not a database")
+"""How SQLite says that a page of the file is not what it wrote there."""
+
+Cause = Literal["full", "read_only", "damaged", "locked", "away", "slow", "not_alone", "failed"]
+"""Why nothing can be stored, as a code."""
 
 
 def address_of(where: str | Path) -> URL:
@@ -94,6 +101,15 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+async def write_back(engine: AsyncEngine) -> None:
+    """Bring what is in the write-ahead log into an SQLite file itself, as far as nobody is in the way."""
+    async with engine.connect() as connection:
+        # Past SQLAlchemy, which would open a transaction.
+        raw = (await connection.get_raw_connection()).driver_connection
+        assert raw is not None
+        await raw.execute("PRAGMA wal_checkpoint")
+
+
 def concerns_one(error: BaseException) -> bool:
     """Whether an error may be one caller's alone: then the others of its group can be stored without it.
 
@@ -115,6 +131,29 @@ def _code_of(error: DBAPIError) -> str | None:
     return code if isinstance(code, str) else None
 
 
+def cause_of(error: BaseException) -> Cause:
+    """Why the database could not do it, for those who may not see its address."""
+    code, said = _code_of(error) or "" if isinstance(error, DBAPIError) else "", _said(error)
+    if said == "database or disk is full" or code == "53100":
+        return "full"
+    if said == _READ_ONLY or code == "25006":
+        return "read_only"
+    if said in _DAMAGED or code in {"XX001", "XX002"}:
+        return "damaged"
+    if said == "database is locked" or code == "55P03":
+        return "locked"
+    is_lost = isinstance(error, OSError | PoolTimeout) or getattr(error, "connection_invalidated", False)
+    if is_lost or said == "unable to open database file" or code[:2] in {"08", "57"}:
+        return "away"
+    return "failed"
+
+
+def _said(error: BaseException) -> str:
+    """The error in the database's own words."""
+    cause = " ".join(str(getattr(error, "orig", None) or error).split()) or type(error).__name__
+    return cause.removeprefix("<class 'asyncpg.exceptions.").removesuffix(".")
+
+
 def sentence_of(error: BaseException, url: URL) -> StoreError:
     """What a caller is told of an error of the database."""
     if isinstance(error, StoreError):
@@ -123,13 +162,16 @@ def sentence_of(error: BaseException, url: URL) -> StoreError:
         return AlreadyThere("The id is in use already, or what it refers to is not there.")
     if isinstance(error, DBAPIError) and (_code_of(error) or "").startswith("22"):
         return BadValue("The database cannot hold that value.")
-    cause = " ".join(str(getattr(error, "orig", None) or error).split()) or type(error).__name__
-    cause = cause.removeprefix("<class 'asyncpg.exceptions.").removesuffix(".")
+    cause = _said(error)
+    if isinstance(error, OSError) and error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        cause = _READ_ONLY
     why = {
         "database is locked": "another program has held it locked for too long",
         "database or disk is full": "the disk is full: make room",
-        "attempt to write a readonly database": "it cannot be written: see who owns the file and its folder",
+        _READ_ONLY: "it cannot be written: see who owns the file and its folder, and"
+        " whether the disk is mounted read-only",
         "unable to open database file": "the file cannot be opened: see that its folder is there and may be written",
         "disk I/O error": "the disk reports an error (disk I/O error)",
+        **dict.fromkeys(_DAMAGED, "its file is damaged: stop the server and put a copy back, saltroad admin restore"),
     }.get(cause, cause)
     return StoreError(f"The database {shown(url)} failed: {why}.")

@@ -62,8 +62,24 @@ class NoSuchPerson(StoreError):
         self.person = person
 
 
+class OtherPassword(StoreError):
+    """A person's password was changed by somebody else meanwhile. Nothing of the call was stored."""
+
+    def __init__(self, person: str) -> None:
+        super().__init__(f"The password of {person!r} has changed meanwhile.")
+        self.person = person
+
+
 class AlreadyThere(StoreError):
     """An id that is in use, or a reference to something that is not there."""
+
+
+class TooManyOpen(StoreError):
+    """A person has as many public tables open as they may."""
+
+    def __init__(self, person: str, most: int) -> None:
+        super().__init__(f"Person {person!r} has {most} public tables open already.")
+        self.most = most
 
 
 class BadValue(StoreError):
@@ -72,3 +88,7 @@ class BadValue(StoreError):
 
 class NotOurs(StoreError):
     """A database that is not a store of Saltroad, or of a newer one."""
+
+
+class NotAlone(StoreError):
+    """Another server is at work on the database, and the two do not share it."""

@@ -15,8 +15,16 @@ State = Literal["open", "playing", "over", "closed"]
 SeatKind = Literal["open", "kept", "bot", "person"]
 """Of a seat: free for anybody, kept for somebody who was sent a link, taken by a bot, taken by a person."""
 
+StandInReason = Literal["left", "away", "time"]
+"""Why a bot plays for a person: they left the seat to it, the others gave it the seat of somebody away, or the clock
+ran out."""
+Scope = Literal["play", "watch", "manage"]
+"""What a program's token may do. None of them touches the account."""
+
 SOMEBODY = "Somebody"
 """The name of a person who asked to be forgotten."""
+QUIET = 600_000
+"""Milliseconds after which a table that nobody was at stands behind the others in the list of open ones."""
 
 
 def moment() -> int:
@@ -37,6 +45,9 @@ class Person:
     settings: Mapping[str, Any] = field(default_factory=dict)
     login: str | None = None
     """What they come in by, with a password; nobody else has it, in whatever case."""
+    epoch: int = 0
+    """How often all sessions were ended at once, counted from 1; 0 for somebody who was here before there were any, and
+    whose cookies of then still count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +59,49 @@ class Token:
     label: str
     made: int
     used: int | None = None
-    """When it was last seen used, within a day."""
+    """When it was last seen used, within an hour."""
+    scope: Scope = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser that somebody came in with. The secret in its cookie is not known here, only its hash."""
+
+    id: str
+    person: str
+    made: int
+    seen: int
+    """When it was last used, within an hour."""
+    device: str
+    """The browser and the system, as `devices` writes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A private link that nobody has used yet. The link itself is not known here, only its hash."""
+
+    id: str
+    person: str
+    made: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What was taken from a person, by ids; every link is among it, and every cookie of before there were sessions."""
+
+    sessions: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What is still good of what was asked for."""
+
+    people: Mapping[str, int]
+    """Those who were not forgotten, with their epoch."""
+    sessions: frozenset[str]
+    tokens: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +116,12 @@ class Seat:
     name: str = ""
     share: str = ""
     """What this seat added to the dice; see docs/reference/fair-dice.md."""
+    share_hash: str = ""
+    """What the share was bound by before anybody's was shown; "" for a seat that adds none."""
+    drawn_from: int | None = None
+    """The number of the seat before the order was drawn; None before that, and where none is drawn."""
+    stand_in_reason: StandInReason | None = None
+    """Why a bot stands in; None where none does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +154,24 @@ class Table:
     """Whether the order of the seats is drawn when the game begins."""
     record: str | None = None
     """Of a game that was not played here: what its record says beside seats, result and actions, as its headers."""
+    dice: str = "saltroad dice 1"
+    """The scheme that chance is decided by."""
+    dealing: int | None = None
+    """Since when a table that is still open waits for the players' shares; None when it does not."""
+    deals: int = 1
+    """How many seeds were committed to: more than one if a deal was given up before the game began."""
+    last_active: int | None = None
+    """When a person last did something here; None if nobody noted it."""
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether it is a record that somebody brought: nobody here has seen who played it, or checked its dice."""
+        return self.record is not None
+
+    @property
+    def phase(self) -> str:
+        """Its state as people see it: `dealing` while an open table waits for the players' shares."""
+        return "dealing" if self.state == "open" and self.dealing is not None else self.state
 
 
 class Ply(NamedTuple):
@@ -107,7 +184,7 @@ class Ply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The game was taken back by consent: the ply `to_ply` and all after it were removed."""
+    """The game was taken back for a new draw: the ply `to_ply` and all after it were removed, and chance draws anew."""
 
     number: int
     """The first time is 0."""
@@ -117,7 +194,7 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """All plies of a table, from ply 0, and how often it was taken back, in order."""
+    """All plies of a table, from ply 0, and how often it was taken back for a new draw, in order."""
 
     plies: tuple[Ply, ...]
     taken_back: tuple[TakenBack, ...]
@@ -143,6 +220,10 @@ class Line:
     at: int
     apart: bool
     """Said among those who watch, apart from the players."""
+    notice: str | None = None
+    """A code for something that happened at the table and is no move, such as a bot that stands in; None for chat."""
+    about: int | None = None
+    """The seat that a notice is about."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, or_, select, tuple_
+from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select, text, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from saltroad.server.store import checks, schema
-from saltroad.server.store.model import Line, Listed, Log, Person, Ply, Seat, State, Table, TakenBack, Token
+from saltroad.server.store.model import Line, Listed, Log, Person, Ply, Seat, State, Table, TakenBack
 
 
 def person_of(row: Row[Any]) -> Person:
@@ -23,6 +23,7 @@ def person_of(row: Row[Any]) -> Person:
         row.gone is not None,
         msgspec.json.decode(row.settings),
         row.login,
+        row.epoch,
     )
 
 
@@ -46,11 +47,25 @@ def _table_of(row: Row[Any]) -> Table:
         clocks=row.clocks,
         drawn=row.drawn,
         record=row.record,
+        dice=row.dice,
+        dealing=row.dealing,
+        deals=row.deals,
+        last_active=row.last_active,
     )
 
 
 def _seat_of(row: Row[Any]) -> Seat:
-    return Seat(row.number, row.kind, row.person, row.bot, row.name, row.share)
+    return Seat(
+        row.number,
+        row.kind,
+        row.person,
+        row.bot,
+        row.name,
+        row.share,
+        row.share_hash,
+        row.drawn_from,
+        row.stand_in_reason,
+    )
 
 
 async def person(connection: AsyncConnection, id: str) -> Person | None:
@@ -68,21 +83,6 @@ async def person_by_login(connection: AsyncConnection, login_key: str) -> tuple[
     people = schema.people
     row = (await connection.execute(select(people).where(people.c.login_key == login_key))).one_or_none()
     return None if row is None or row.password_hash is None else (person_of(row), row.password_hash)
-
-
-async def tokens(connection: AsyncConnection, person: str) -> list[Token]:
-    tokens = schema.tokens
-    chosen = select(tokens.c.id, tokens.c.person, tokens.c.label, tokens.c.made, tokens.c.used)
-    chosen = chosen.where(tokens.c.person == person).order_by(tokens.c.made, tokens.c.id)
-    return [Token(*row) for row in await connection.execute(chosen)]
-
-
-async def person_of_token(connection: AsyncConnection, token_hash: bytes) -> tuple[Person, int | None] | None:
-    """Whose token it is, and when it was last noted as used."""
-    people, tokens = schema.people, schema.tokens
-    chosen = select(people, tokens.c.used).join(tokens, tokens.c.person == people.c.id)
-    row = (await connection.execute(chosen.where(tokens.c.token_hash == token_hash))).one_or_none()
-    return None if row is None else (person_of(row), row.used)
 
 
 async def table(connection: AsyncConnection, id: str) -> Table | None:
@@ -108,7 +108,16 @@ async def log(connection: AsyncConnection, id: str) -> Log:
 async def lines(connection: AsyncConnection, id: str, after: int, most: int) -> list[Line]:
     lines = schema.lines
     newest = (
-        select(lines.c.number, lines.c.person, lines.c.name, lines.c.text, lines.c.at, lines.c.apart)
+        select(
+            lines.c.number,
+            lines.c.person,
+            lines.c.name,
+            lines.c.text,
+            lines.c.at,
+            lines.c.apart,
+            lines.c.notice,
+            lines.c.about,
+        )
         .where(lines.c.table_id == id, lines.c.number > after)
         .order_by(lines.c.number.desc())
         .limit(most)
@@ -123,16 +132,50 @@ def _sits(person: str) -> ColumnElement[bool]:
     return schema.tables.c.id.in_(select(schema.seats.c.table_id).where(schema.seats.c.person == person))
 
 
-async def open_tables(connection: AsyncConnection, most: int) -> list[Listed]:
+def waits_for_players() -> ColumnElement[bool]:
+    """Of a table: whether it stands in the list of those that anybody can join."""
     tables = schema.tables
-    chosen = select(tables).where(tables.c.state == "open", tables.c.public.is_(True))
-    return await _listed(connection, chosen.order_by(tables.c.made.desc(), tables.c.id.desc()).limit(most))
+    return and_(tables.c.state == "open", tables.c.public.is_(True), tables.c.dealing.is_(None))
 
 
-async def tables_of(connection: AsyncConnection, person: str, most: int) -> list[Listed]:
-    tables = schema.tables
+async def open_tables(
+    connection: AsyncConnection, game: str | None, players: int | None, before: str | None, most: int, quiet: int
+) -> list[Listed]:
+    tables, seats = schema.tables, schema.seats
+    # The newest table of everybody who made one, then everybody's second: nobody pushes the others off the page. What
+    # nobody has looked after for long comes last. The last table of the page before keeps its place though somebody
+    # may have begun or closed it meanwhile.
+    newest = (tables.c.made.desc(), tables.c.id.desc())
+    maker = func.coalesce(tables.c.made_by, tables.c.id)
+    is_quiet = case((func.coalesce(tables.c.last_active, tables.c.made) < quiet, 1), else_=0)
+    turn = func.row_number().over(partition_by=maker, order_by=newest)
+    waiting = waits_for_players()
+    ranked = (
+        select(tables.c.id, tables.c.made, is_quiet.label("is_quiet"), turn.label("turn"))
+        .where(waiting if before is None else or_(waiting, tables.c.id == before))
+        .subquery()
+    )
+    order = (ranked.c.is_quiet, ranked.c.turn, ranked.c.made.desc(), ranked.c.id.desc())
+    placed = select(ranked.c.id, func.row_number().over(order_by=order).label("place")).cte("placed")
+    chosen = select(tables).join(placed, placed.c.id == tables.c.id).where(waiting)
+    if game is not None:
+        chosen = chosen.where(tables.c.game == game)
+    if players is not None:
+        count = select(func.count()).where(seats.c.table_id == tables.c.id).correlate(tables).scalar_subquery()
+        chosen = chosen.where(count == players)
+    if before is not None:
+        last = placed.alias("last")
+        chosen = chosen.where(placed.c.place > select(last.c.place).where(last.c.id == before).scalar_subquery())
+    return await _listed(connection, chosen.order_by(placed.c.place).limit(most))
+
+
+async def tables_of(connection: AsyncConnection, person: str, most: int, left_since: int) -> list[Listed]:
+    tables, plies = schema.tables, schema.plies
     chosen = select(tables).where(tables.c.state != "closed", or_(_sits(person), tables.c.made_by == person))
-    return await _listed(connection, chosen.order_by(tables.c.made.desc(), tables.c.id.desc()).limit(most))
+    played = select(plies.c.table_id).where(plies.c.table_id == tables.c.id, plies.c.at >= left_since).exists()
+    left = and_(tables.c.state.in_(["open", "playing"]), tables.c.made < left_since, ~played)
+    last = case((left, 1), else_=0)
+    return await _listed(connection, chosen.order_by(last, tables.c.made.desc(), tables.c.id.desc()).limit(most))
 
 
 async def finished(
@@ -162,6 +205,26 @@ async def unfinished(connection: AsyncConnection) -> list[Listed]:
     return await _listed(connection, chosen.order_by(tables.c.made, tables.c.id))
 
 
+async def clocks(connection: AsyncConnection) -> list[tuple[str, bytes]]:
+    """Of tables that are being played, where a seat is somebody's own."""
+    tables, seats = schema.tables, schema.seats
+    owned = select(seats.c.table_id).where(seats.c.table_id == tables.c.id, seats.c.bot.is_(None)).exists()
+    chosen = select(tables.c.id, tables.c.clocks).where(
+        tables.c.state == "playing", tables.c.clocks.is_not(None), owned
+    )
+    return [(row.id, row.clocks) for row in await connection.execute(chosen)]
+
+
+async def lengths(connection: AsyncConnection, ids: Sequence[str]) -> dict[str, int]:
+    plies = schema.plies
+    found: dict[str, int] = {}
+    for some in in_parts(ids):
+        chosen = select(plies.c.table_id, func.max(plies.c.ply)).where(plies.c.table_id.in_(some))
+        for id, last in await connection.execute(chosen.group_by(plies.c.table_id)):
+            found[id] = last + 1
+    return found
+
+
 async def people(connection: AsyncConnection, name: str | None, most: int) -> list[Person]:
     people = schema.people
     chosen = select(people).order_by(people.c.made.desc(), people.c.id.desc())
@@ -181,7 +244,7 @@ async def tables(connection: AsyncConnection, states: Sequence[State], most: int
 async def states(connection: AsyncConnection, ids: Sequence[str]) -> dict[str, State]:
     tables = schema.tables
     found: dict[str, State] = {}
-    for some in _in_parts(ids):
+    for some in in_parts(ids):
         chosen = select(tables.c.id, tables.c.state).where(tables.c.id.in_(some))
         for row in await connection.execute(chosen):
             found[row.id] = row.state
@@ -195,7 +258,7 @@ async def again_table(connection: AsyncConnection, id: str) -> str | None:
     return found
 
 
-def _in_parts(ids: Sequence[str]) -> list[Sequence[str]]:
+def in_parts(ids: Sequence[str]) -> list[Sequence[str]]:
     """A statement takes a limited number of values."""
     return [ids[start : start + 1000] for start in range(0, len(ids), 1000)]
 
@@ -204,8 +267,20 @@ async def _listed(connection: AsyncConnection, chosen: Select[Any]) -> list[List
     seats = schema.seats
     rows = (await connection.execute(chosen)).all()
     by_table: dict[str, list[Seat]] = defaultdict(list)
-    for some in _in_parts([row.id for row in rows]):
+    for some in in_parts([row.id for row in rows]):
         chosen = select(seats).where(seats.c.table_id.in_(some)).order_by(seats.c.table_id, seats.c.number)
         for row in await connection.execute(chosen):
             by_table[row.table_id].append(_seat_of(row))
     return [Listed(_table_of(row), tuple(by_table[row.id])) for row in rows]
+
+
+async def triggers(connection: AsyncConnection) -> list[str]:
+    """Triggers on our tables, of which we make none: `trigger gift`. Of PostgreSQL."""
+    found = await connection.execute(
+        text(
+            "SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
+            " WHERE NOT tgisinternal AND relname = ANY(:ours) AND pg_table_is_visible(pg_class.oid) ORDER BY tgname"
+        ),
+        {"ours": list(schema.metadata.tables)},
+    )
+    return [f"trigger {name}" for (name,) in found]

@@ -1,18 +1,29 @@
-"""Putting a copy back: into an SQLite file that nobody has open, whole or not at all."""
+"""Putting a copy back: into an SQLite file that nobody has open, whole or not at all.
+
+Only rows are taken from a copy, into tables that are made here: whatever else somebody has put into it, such as a
+trigger that gives seats away, stays behind.
+"""
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from saltroad.server.store.checkup import foreign_objects
 from saltroad.server.store.errors import NotOurs, StoreError
 from saltroad.server.store.schema import NEWEST, VERSION_TABLE
+from saltroad.server.store.upgrade import is_version, make_version
 
 
-def restore_sqlite(copy: Path, to: Path, *, replace: bool = False) -> None:
-    """Make `to` hold what a copy holds. StoreError if a server has it open, or it holds games and is to keep them."""
-    _check_copy(copy)
+def restore_sqlite(copy: Path, to: Path, *, replace: bool = False) -> list[str]:
+    """Make `to` hold the rows that a copy holds; what of the copy was left behind, such as `trigger gift`.
+
+    StoreError if a server has `to` open, or it holds games and is to keep them; NotOurs if the copy is none of ours.
+    """
+    version = _check_copy(copy)
     if to.exists() and copy.samefile(to):
         raise StoreError(f"The copy and the database are the same file {str(to)!r}.")
     if not to.parent.is_dir():
@@ -28,7 +39,7 @@ def restore_sqlite(copy: Path, to: Path, *, replace: bool = False) -> None:
                     f"The database {str(to)!r} holds games already. To give them up for those of the copy, "
                     "say --replace; to keep them, make a backup first."
                 )
-            with closing(_open_to_read(copy)) as source:
+            with _rebuilt(copy, to, version) as source:
                 source.backup(target)
     except sqlite3.Error as error:
         raise StoreError(f"The database {str(to)!r} could not be restored: {error}.") from None
@@ -36,6 +47,55 @@ def restore_sqlite(copy: Path, to: Path, *, replace: bool = False) -> None:
         if is_new:
             to.unlink()
         raise
+    with closing(_open_to_read(copy)) as source:
+        return foreign_objects(source)
+
+
+@contextmanager
+def _rebuilt(copy: Path, to: Path, version: str) -> Iterator[sqlite3.Connection]:
+    """A database of our own schema, of the copy's version, with the copy's rows. It is gone afterwards."""
+    # Beside the target, where there has to be room for it anyway.
+    part = to.with_name(f"{to.name}.{secrets.token_hex(4)}")
+    part.touch(mode=0o600)
+    try:
+        make_version(part, version)
+        with closing(sqlite3.connect(part, isolation_level=None, uri=True)) as built:
+            names = [name for (name,) in built.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            names = [name for name in names if name not in (VERSION_TABLE, "marks")]  # marks are of the server that was
+            built.execute("PRAGMA synchronous = OFF")
+            built.execute("PRAGMA trusted_schema = OFF")
+            built.execute("ATTACH ? AS copy", (f"{copy.resolve().as_uri()}?mode=ro",))
+            built.execute("BEGIN")
+            for name in names:
+                columns = _columns(built, "main", name)
+                if _columns(built, "copy", name) != columns:
+                    raise NotOurs(
+                        f"The file {str(copy)!r} cannot be restored: its table {name!r} is not as we make it."
+                    )
+                listed = ", ".join(f'"{column}"' for column, *_ in columns)
+                try:
+                    built.execute(f'INSERT INTO main."{name}" ({listed}) SELECT {listed} FROM copy."{name}"')
+                except sqlite3.IntegrityError as error:
+                    raise NotOurs(f"The file {str(copy)!r} cannot be restored: {error}.") from None
+            built.execute("COMMIT")
+            built.execute("DETACH copy")
+            if (wrong := built.execute("PRAGMA foreign_key_check").fetchone()) is not None:
+                raise NotOurs(f"The file {str(copy)!r} cannot be restored: {wrong[0]!r} refers to what is not there.")
+            yield built
+    finally:
+        part.unlink()
+
+
+def _columns(file: sqlite3.Connection, schema: str, name: str) -> list[tuple[str, str, int, int, int]]:
+    """Of a table: name, type, whether it must have a value, its place in the key, whether it is computed. Nothing for
+    what is no table of its own, such as a view."""
+    found = file.execute(
+        f"SELECT 1 FROM {schema}.sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ?", (name,)
+    )
+    if found.fetchone() is None:
+        return []
+    about = file.execute(f'PRAGMA {schema}.table_xinfo("{name}")')
+    return sorted((column, kind, null, key, hidden) for _, column, kind, null, _, key, hidden in about)
 
 
 def _take_alone(target: sqlite3.Connection, path: Path) -> None:
@@ -67,7 +127,8 @@ def _open_to_read(copy: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)
 
 
-def _check_copy(copy: Path) -> None:
+def _check_copy(copy: Path) -> str:
+    """The version of the copy's schema; NotOurs if it is none that can be restored."""
     if not copy.is_file():
         raise StoreError(f"There is no file {str(copy)!r} to restore from.")
     try:
@@ -80,10 +141,15 @@ def _check_copy(copy: Path) -> None:
         raise NotOurs(f"The file {str(copy)!r} cannot be restored: {error}.") from None
     if sound != ("ok",):
         raise NotOurs(f"The file {str(copy)!r} is damaged: {sound[0]}.")
-    if version is None:
+    if version is None or not isinstance(version[0], str):
         raise NotOurs(f"The file {str(copy)!r} is not a copy of a store of Saltroad.")
     if version[0] > NEWEST:
         raise NotOurs(
             f"The file {str(copy)!r} was written by a newer Saltroad (schema {version[0]}, this one knows {NEWEST}): "
             "install that version or a later one."
         )
+    if not is_version(version[0]):
+        raise NotOurs(
+            f"The file {str(copy)!r} is not a copy of a store of Saltroad: nobody knows schema {version[0]!r}."
+        )
+    return str(version[0])

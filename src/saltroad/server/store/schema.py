@@ -23,8 +23,10 @@ from sqlalchemy import (
 
 VERSION_TABLE = "saltroad_version"
 """Where the number of the last migration stands; also how a database is known to be ours."""
-NEWEST = "0002"
+NEWEST = "0003"
 """The number of the last migration. Numbers have four digits, so that they sort."""
+RUNNING = "running"
+"""The name of the mark that stands in the database as long as a server runs on it."""
 
 metadata = MetaData()
 
@@ -39,7 +41,19 @@ people = Table(
     Column("settings", Text, nullable=False),
     Column("login", Text),
     Column("login_key", Text),
+    Column("epoch", Integer, nullable=False, server_default="0"),
     Index("people_by_login", "login_key", unique=True),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),
+    Column("secret_hash", LargeBinary, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("device", Text, nullable=False),
 )
 
 links = Table(
@@ -48,6 +62,8 @@ links = Table(
     Column("token_hash", LargeBinary, primary_key=True),
     Column("person", Text, ForeignKey("people.id"), nullable=False, index=True),
     Column("until", BigInteger, nullable=False),
+    Column("id", Text, nullable=False, server_default=""),
+    Column("made", BigInteger, nullable=False, server_default="0"),
 )
 
 tokens = Table(
@@ -59,6 +75,7 @@ tokens = Table(
     Column("label", Text, nullable=False),
     Column("made", BigInteger, nullable=False),
     Column("used", BigInteger),
+    Column("scope", Text, nullable=False, server_default="play"),
     Index("tokens_by_hash", "token_hash", unique=True),
 )
 
@@ -83,6 +100,10 @@ tables = Table(
     Column("clocks", LargeBinary),
     Column("drawn", Boolean, nullable=False, server_default=true()),
     Column("record", Text),
+    Column("dice", Text, nullable=False, server_default="saltroad dice 1"),
+    Column("dealing", BigInteger),
+    Column("deals", Integer, nullable=False, server_default="1"),
+    Column("last_active", BigInteger),
     CheckConstraint("state IN ('open', 'playing', 'over', 'closed')", name="tables_state"),
     Index("tables_by_state", "state", "made"),
     Index("tables_by_end", "state", "ended", "id"),
@@ -99,6 +120,9 @@ seats = Table(
     Column("name", Text, nullable=False),
     Column("share", Text, nullable=False),
     Column("name_key", Text, nullable=False, server_default=""),
+    Column("share_hash", Text, nullable=False, server_default=""),
+    Column("drawn_from", Integer),
+    Column("stand_in_reason", Text),
     PrimaryKeyConstraint("table_id", "number"),
     CheckConstraint("kind IN ('open', 'kept', 'bot', 'person')", name="seats_kind"),
     sqlite_with_rowid=False,
@@ -138,6 +162,17 @@ lines = Table(
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("apart", Boolean, nullable=False),
+    Column("notice", Text),
+    Column("about", Integer),
     PrimaryKeyConstraint("table_id", "number"),
     sqlite_with_rowid=False,
+)
+
+# What the server notes for itself: that it can write, and that it runs.
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("filler", LargeBinary),
 )

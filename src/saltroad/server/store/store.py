@@ -7,26 +7,52 @@ under way and stores it in the next one; their order is the order of the calls. 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from saltroad.server.store import checks, reads, writes
+from saltroad.server.store import checks, entries, reads, writes
 from saltroad.server.store.appends import Append
 from saltroad.server.store.backup import copy_sqlite
-from saltroad.server.store.engines import address_of, engine_of, is_sqlite, sentence_of
-from saltroad.server.store.model import Ending, Line, Listed, Log, Person, Ply, Seat, State, Table, Token, moment
+from saltroad.server.store.checkup import foreign_code, has_log
+from saltroad.server.store.engines import address_of, cause_of, engine_of, is_sqlite, sentence_of, shown, write_back
+from saltroad.server.store.errors import StoreError
+from saltroad.server.store.model import (
+    QUIET,
+    Ending,
+    Left,
+    Line,
+    Link,
+    Listed,
+    Log,
+    Person,
+    Ply,
+    Removed,
+    Scope,
+    Seat,
+    Session,
+    State,
+    Table,
+    Token,
+    moment,
+)
+from saltroad.server.store.only import is_served
+from saltroad.server.store.schema import RUNNING
+from saltroad.server.store.storing import Storing, Watch
 from saltroad.server.store.upgrade import bring_up_to_date
 from saltroad.server.store.writer import Writer
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_DAY = 86_400_000
+_HOUR = 3_600_000
+_LEFT = 30 * 24 * _HOUR
+"""After this long a game that does not go on counts as left, and is listed last."""
 
 
 class Store:
@@ -44,19 +70,32 @@ class Store:
         NotOurs for a database of something else or of a newer Saltroad; StoreError when it cannot be reached.
         """
         url = address_of(where)
+        file = Path(str(url.database)) if is_sqlite(url) else None
+        had_log = file is not None and has_log(file)
         await bring_up_to_date(url)
-        return cls(engine_of(url), clock)
+        store = cls(engine_of(url), clock)
+        if file is not None and had_log and not is_served(file):
+            # What a server that was killed had left in the log is in the file now: nobody is to miss it.
+            with suppress(StoreError):
+                await store.end()
+        return store
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], int]) -> None:
         """For `open`, which looks first at what the database is."""
         self._engine = engine
         self._clock = clock
         self._writer = Writer(engine)
+        self.watch = Watch(self._writer.change, clock)
+        """Knows whether writes are stored."""
+        self._writer.noting = self.watch
+        self.warnings: tuple[str, ...] = ()
+        """What whoever runs the server has to know of this database; found at the start."""
         # What several statements read is to be of one moment; SQLite does so anyway.
         self._reader = engine if is_sqlite(engine.url) else engine.execution_options(isolation_level="REPEATABLE READ")
 
     async def close(self) -> None:
         """Finish what was asked for, then let go of the database."""
+        await self.watch.close()
         await self._writer.close()
         await self._engine.dispose()
 
@@ -86,55 +125,103 @@ class Store:
         """The hash of the person's password, if there is one."""
         return await self._read(reads.password_hash, id)
 
-    async def forget_person(self, id: str) -> None:
+    async def forget_person(self, id: str) -> Removed:
         """Make a person anonymous: the name becomes "Somebody" at every table and in every chat, and stays so;
-        login, password, tokens, settings and links are erased. Seats keep their place and finished games stay."""
-        await self._writer.change(writes.forget_person(id, self._clock()))
+        login, password, sessions, tokens, settings and links are erased. Seats keep their place and finished games
+        stay."""
+        return await self._writer.change(writes.forget_person(id, self._clock()))
 
-    async def set_login(self, person: str, login: str, password_hash: str) -> None:
-        """A login and the hash of its password, in place of what was. AlreadyThere if somebody else has the login, in
-        whatever case."""
-        await self._writer.change(writes.set_login(person, login, password_hash))
+    # -- what lets somebody in -----------------------------------------------------------------------------------------
+
+    async def set_login(
+        self, person: str, login: str, password_hash: str, *, was: str | Literal[False] | None = False
+    ) -> Removed:
+        """A login and the hash of its password, in place of what was; all sessions, tokens and links are ended with it.
+
+        AlreadyThere if somebody else has the login, in whatever case; OtherPassword if the hash is not `was` any
+        more, where that is given."""
+        return await self._writer.change(entries.set_login(person, login, password_hash, was))
 
     async def person_by_login(self, login: str) -> tuple[Person, str] | None:
         """Who comes in by that login, in whatever case, and the hash of their password."""
         return await self._read(reads.person_by_login, checks.key(login))
 
-    async def add_token(self, person: str, id: str, token_hash: bytes, label: str) -> Token:
+    async def add_session(self, person: str, id: str, secret_hash: bytes, device: str) -> Session:
+        """A session that lets a browser in as this person. Only the hash of its secret is kept."""
+        return await self._writer.change(entries.add_session(person, id, secret_hash, device, self._clock()))
+
+    async def session(self, id: str) -> tuple[Session, bytes] | None:
+        """A session and the hash of its secret. That it was seen is noted, at most once an hour."""
+        found = await self._read(entries.session, id)
+        if found is not None and self._clock() - found[0].seen >= _HOUR:
+            with suppress(StoreError):  # not worth sending somebody away for
+                await self._writer.change(entries.note_session(id, self._clock()))
+        return found
+
+    async def sessions(self, person: str) -> list[Session]:
+        """The sessions of a person, the one seen last first."""
+        return await self._read(entries.sessions, person)
+
+    async def end_session(self, person: str, id: str) -> bool:
+        """Let nobody in by that session any more; False if the person has none of that id."""
+        return await self._writer.change(entries.end_session(person, id))
+
+    async def end_sessions(self, person: str, *, keep: str = "", tokens: bool = False) -> Removed:
+        """End all sessions of a person but one, all their links and every cookie of before there were sessions; with
+        `tokens`, those too."""
+        return await self._writer.change(entries.end_sessions(person, keep, tokens=tokens))
+
+    async def left(self, people: Collection[str], sessions: Collection[str], tokens: Collection[str]) -> Left:
+        """Which of these people are there, and which of these sessions and tokens still let somebody in."""
+        return await self._read(entries.left, sorted(people), sorted(sessions), sorted(tokens))
+
+    async def add_token(self, person: str, id: str, token_hash: bytes, label: str, scope: Scope = "play") -> Token:
         """A token that lets a program in as this person. Only its hash is kept."""
-        return await self._writer.change(writes.add_token(person, id, token_hash, label, self._clock()))
+        return await self._writer.change(entries.add_token(person, id, token_hash, label, scope, self._clock()))
 
     async def tokens(self, person: str) -> list[Token]:
         """The tokens of a person, oldest first."""
-        return await self._read(reads.tokens, person)
+        return await self._read(entries.tokens, person)
 
     async def remove_token(self, person: str, id: str) -> bool:
         """Let nobody in by that token any more; False if the person has none of that id."""
-        return await self._writer.change(writes.remove_token(person, id))
+        return await self._writer.change(entries.remove_token(person, id))
 
-    async def person_of_token(self, token_hash: bytes) -> Person | None:
-        """Whom a token lets in. That it was used is noted, at most once a day."""
-        found = await self._read(reads.person_of_token, token_hash)
-        if found is None:
-            return None
-        person, used = found
-        if used is None or self._clock() - used >= _DAY:
-            await self._writer.change(writes.note_token(token_hash, self._clock()))
-        return person
+    async def by_token(self, token_hash: bytes) -> tuple[Person, Token] | None:
+        """Whom a token lets in. That it was used is noted, at most once an hour."""
+        found = await self._read(entries.by_token, token_hash)
+        if found is not None and (found[1].used is None or self._clock() - found[1].used >= _HOUR):
+            with suppress(StoreError):
+                await self._writer.change(entries.note_token(found[1].id, self._clock()))
+        return found
 
-    async def add_link(self, person: str, token_hash: bytes, until: int) -> None:
+    async def add_link(self, person: str, token_hash: bytes, until: int) -> Link:
         """A link that lets its holder in as this person, once, before `until`. Only the token's hash is kept."""
-        await self._writer.change(writes.add_link(person, token_hash, until))
+        id = secrets.token_hex(4)
+        return await self._writer.change(entries.add_link(person, id, token_hash, self._clock(), until))
 
     async def use_link(self, token_hash: bytes, now: int) -> Person | None:
         """Whom the link lets in; None if it is unknown, used already or too old."""
-        return await self._writer.change(writes.use_link(token_hash, now))
+        return await self._writer.change(entries.use_link(token_hash, now))
+
+    async def links(self, person: str, now: int) -> list[Link]:
+        """The links of a person that somebody could still come in by, oldest first."""
+        return await self._read(entries.links, person, now)
+
+    async def remove_link(self, person: str, id: str) -> bool:
+        """Let nobody in by that link; False if the person has none of that id."""
+        return await self._writer.change(entries.remove_link(person, id))
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
-    async def add_table(self, table: Table, seats: Sequence[Seat] = ()) -> None:
-        """A new table with its seats. AlreadyThere if its id is in use."""
-        await self._writer.change(writes.add_table(table, seats))
+    async def add_table(self, table: Table, seats: Sequence[Seat] = (), *, most_open: int = 0) -> None:
+        """A new table with its seats. AlreadyThere if its id is in use; with `most_open`, TooManyOpen if it is public
+        and whoever made it has so many public tables that wait for players."""
+        await self._writer.change(writes.add_table(table, seats, most_open))
+
+    async def note_active(self, ids: Sequence[str], at: int) -> None:
+        """Somebody was at these tables at that moment."""
+        await self._writer.change(writes.note_active(ids, at))
 
     async def table(self, id: str) -> Table | None:
         """The table of that id, with its secret seed."""
@@ -162,6 +249,16 @@ class Store:
         replaced in the same transaction. TableEnded if the table is over or closed; ChangedMeanwhile if its state is
         not `was`."""
         await self._writer.change(writes.set_state(id, state, at, result, seats, was))
+
+    async def begin_deal(self, id: str, at: int) -> None:
+        """Note that an open table waits for the players' shares since then. TableEnded or ChangedMeanwhile if it is
+        not open."""
+        await self._writer.change(writes.begin_deal(id, at))
+
+    async def deal_anew(self, table: Table, seats: Sequence[Seat]) -> None:
+        """Replace the dice of an open table (scheme, seed, commitment, number of deals) and its seats; it no longer
+        waits for shares. TableEnded or ChangedMeanwhile if it is not open."""
+        await self._writer.change(writes.deal_anew(table, seats))
 
     async def close_table(self, id: str) -> None:
         """Give a table up, now. TableEnded if it is over or closed."""
@@ -210,8 +307,7 @@ class Store:
         """Remove the ply `to_ply` and all after it. NoSuchPly if it was not played; TableEnded as in `append`; PlyTaken
         if the log does not end just before `next_ply`: what the caller has not seen is not taken back.
 
-        It is noted in the log, unless `noted` is False: for one's own action that no chance has followed, so that
-        nothing is drawn anew.
+        With `noted` the log keeps it: chance draws anew from there. Without, what chance has decided stays decided.
         """
         await self._writer.change(writes.take_back(table, to_ply, at, clocks, noted, next_ply))
 
@@ -221,9 +317,21 @@ class Store:
 
     # -- chat ----------------------------------------------------------------------------------------------------------
 
-    async def add_line(self, table: str, person: str | None, name: str, text: str, at: int, apart: bool) -> Line:
-        """Something said at a table, with the number it got."""
-        return await self._writer.change(writes.add_line(table, person, name, text, at, apart))
+    async def add_line(
+        self,
+        table: str,
+        person: str | None,
+        name: str,
+        text: str,
+        at: int,
+        apart: bool,
+        *,
+        notice: str | None = None,
+        about: int | None = None,
+    ) -> Line:
+        """Something said at a table, with the number it got; with `notice`, something that happened to the seat
+        `about`."""
+        return await self._writer.change(writes.add_line(table, person, name, text, at, apart, notice, about))
 
     async def lines(self, table: str, after: int = 0, most: int = 200) -> list[Line]:
         """The newest lines with a number above `after`, at most so many, oldest first."""
@@ -231,13 +339,24 @@ class Store:
 
     # -- lists ---------------------------------------------------------------------------------------------------------
 
-    async def open_tables(self, most: int = 50) -> list[Listed]:
-        """Public tables that wait for players, newest first."""
-        return await self._read(reads.open_tables, most)
+    async def open_tables(
+        self,
+        most: int = 20,
+        *,
+        game: str | None = None,
+        players: int | None = None,
+        before: str | None = None,
+    ) -> list[Listed]:
+        """Public tables that wait for players: the newest of each person who made one, then everybody's second, and so
+        on; those that nobody was at for ten minutes come after all others.
+
+        With `players`, only tables of so many seats. `before` is the id of the last table of the page before."""
+        return await self._read(reads.open_tables, game, players, before, most, self._clock() - QUIET)
 
     async def tables_of(self, person: str, most: int = 50) -> list[Listed]:
-        """Tables that a person sits at or made and that were not closed, newest first."""
-        return await self._read(reads.tables_of, person, most)
+        """Tables that a person sits at or made and that were not closed, newest first; then those that are not over and
+        where nothing has happened for a month."""
+        return await self._read(reads.tables_of, person, most, self._clock() - _LEFT)
 
     async def finished(
         self,
@@ -255,8 +374,16 @@ class Store:
         return await self._read(reads.finished, game, player, name, before, most)
 
     async def unfinished(self) -> list[Listed]:
-        """All tables that are open or being played, oldest first: what a restart takes up."""
+        """All tables that are open or being played, oldest first."""
         return await self._read(reads.unfinished)
+
+    async def clocks(self) -> list[tuple[str, bytes]]:
+        """The clocks of all tables that are being played and have any, without those that are left to bots alone."""
+        return await self._read(reads.clocks)
+
+    async def lengths(self, ids: Sequence[str]) -> dict[str, int]:
+        """How many plies these tables have, without those that have none."""
+        return await self._read(reads.lengths, ids)
 
     async def tables(self, states: Sequence[State], most: int = 50) -> list[Listed]:
         """Tables in any of these states, public or not, newest first: for whoever runs the server."""
@@ -276,6 +403,37 @@ class Store:
 
     # -- keeping -------------------------------------------------------------------------------------------------------
 
+    async def storing(self) -> Storing:
+        """Whether writes are stored, as a write shows that is at most a few seconds old."""
+        return await self.watch.look()
+
+    async def begin(self) -> None:
+        """Note that a server runs on this store, by a write that shows that it can: StoreError, with the cure, if not.
+
+        `end` takes the note away; where it is found at a start, the last server did not stop as it should.
+        """
+        try:
+            await self._writer.change(writes.set_mark(RUNNING, self._clock()))
+        except StoreError as error:
+            raise StoreError(f"{error} Nothing could be stored, so the server does not start.") from None
+        if is_sqlite(self._engine.url):
+            await write_back(self._engine)
+
+    async def end(self) -> None:
+        """The server stops, and has stored everything."""
+        await self._writer.change(writes.remove_mark(RUNNING))
+
+    async def look_for_triggers(self) -> list[str]:
+        """A warning if a PostgreSQL database holds code that is not of our making; of a file `checkup` tells more."""
+        if is_sqlite(self._engine.url):
+            return []
+        found = await self._read(reads.triggers)
+        return [foreign_code(shown(self._engine.url), found)] if found else []
+
+    def keep_out(self, why: Callable[[], StoreError | None]) -> None:
+        """Write only while `why` gives no reason against it."""
+        self._writer.keeps_out = why
+
     async def backup(self, path: str | Path) -> None:
         """A copy of an SQLite store as it is now, into a new file, while it is in use. Refused on PostgreSQL."""
         await copy_sqlite(self._engine, Path(path))
@@ -288,4 +446,6 @@ class Store:
             async with self._reader.connect() as connection:
                 return await read(connection, *args, **more)
         except (DBAPIError, PoolTimeout, OSError) as error:
+            if cause_of(error) == "damaged":
+                self.watch.failed("damaged")
             raise sentence_of(error, self._engine.url) from error

@@ -10,8 +10,9 @@ import sqlite3
 import threading
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -19,6 +20,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from saltroad.server.store.engines import WRITES, engine_of, is_sqlite, sentence_of, shown
 from saltroad.server.store.errors import NotOurs, StoreError
 from saltroad.server.store.schema import NEWEST, VERSION_TABLE
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _ADVISORY_LOCK = 0x5A17_0AD
@@ -35,7 +39,7 @@ def _run(url: URL) -> None:
     with _one_at_a_time:
         try:
             if is_sqlite(url):
-                _make_file(Path(str(url.database)))
+                make_file(Path(str(url.database)))
             asyncio.run(_upgrade(url))
         except (DBAPIError, OSError) as error:
             if "file is not a database" in str(error):
@@ -43,7 +47,7 @@ def _run(url: URL) -> None:
             raise sentence_of(error, url) from error
 
 
-def _make_file(path: Path) -> None:
+def make_file(path: Path) -> None:
     """An empty file that only its owner may read: it will hold secret seeds."""
     if not path.parent.is_dir():
         raise StoreError(f"There is no folder {str(path.parent)!r} for the database: make it first.")
@@ -84,13 +88,35 @@ def _upgrade_locked(connection: Connection, name: str) -> None:
         _migrate(connection)
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: Connection, version: str = "head") -> None:
     from alembic import command
+
+    command.upgrade(_config(connection), version)
+
+
+def _config(connection: Connection | None = None) -> Config:
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    command.upgrade(config, "head")
+    return config
+
+
+def is_version(version: str) -> bool:
+    """Whether there has ever been a schema of that number."""
+    from alembic.script import ScriptDirectory
+
+    with _one_at_a_time:
+        scripts = ScriptDirectory.from_config(_config())
+        return version in {script.revision for script in scripts.walk_revisions()}
+
+
+def make_version(path: Path, version: str) -> None:
+    """Make the tables of a schema, an old one too, in an SQLite file that is empty."""
+    engine = create_engine(URL.create("sqlite", database=str(path)))
+    with _one_at_a_time, engine.begin() as connection:
+        _migrate(connection, version)
+    engine.dispose()
 
 
 async def _write_ahead(engine: AsyncEngine, name: str) -> None:

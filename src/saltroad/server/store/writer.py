@@ -13,22 +13,24 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import structlog
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from saltroad.server.store.appends import Append, store_appends
 from saltroad.server.store.engines import (
     WRITES,
+    Cause,
     can_be_tried_again,
+    cause_of,
     concerns_one,
     is_sqlite,
     prepare_sqlite,
     sentence_of,
 )
-from saltroad.server.store.errors import StoreError
+from saltroad.server.store.errors import NotAlone, StoreError
 from saltroad.server.store.one_trip import OneTrip
 
 log = structlog.get_logger()
@@ -42,6 +44,16 @@ MOST_TOGETHER = 1000
 _TRIES = 5
 _PATIENCE = 60.0
 """Seconds that a group may take; a database that says nothing for longer counts as failed."""
+
+
+class Noting(Protocol):
+    """What is told how writes end."""
+
+    def stored(self) -> None:
+        """A group is on disk."""
+
+    def failed(self, cause: Cause) -> None:
+        """Nothing can be stored, for a reason that concerns all."""
 
 
 @dataclass(slots=True, eq=False)
@@ -60,6 +72,9 @@ class Writer:
         self._closing = False
         self._connection: AsyncConnection | None = None
         self._one_trip = _one_trip_of(engine)
+        self.noting: Noting | None = None
+        self.keeps_out: Callable[[], StoreError | None] = lambda: None
+        """Why this server may not write at all at this moment; see `only`."""
         self._task = asyncio.create_task(self._run(), name="saltroad store writer")
 
     async def append(self, call: Append) -> None:
@@ -107,11 +122,16 @@ class Writer:
 
     async def _store(self, group: Sequence[_Job]) -> None:
         """Store a group and answer all of it, whatever happens."""
+        if (kept_out := self.keeps_out()) is not None:
+            _refuse(group, kept_out)
+            self._note("not_alone" if isinstance(kept_out, NotAlone) else "away")
+            return
         error = await self._try(group)
         if error is None:
+            self._note(None)
             return
         if not concerns_one(error):
-            _refuse(group, sentence_of(error, self._engine.url))
+            self._refuse_all(group, error)
             return
         # Somebody's value was not to the database's liking, or another process stood in the way: each on its own.
         for k, job in enumerate(group):
@@ -121,10 +141,22 @@ class Writer:
                     break
                 error = await self._try([job])
             if error is not None and not concerns_one(error):
-                _refuse(group[k:], sentence_of(error, self._engine.url))
+                self._refuse_all(group[k:], error)
                 return
             if error is not None:
                 _refuse([job], sentence_of(error, self._engine.url))
+
+    def _refuse_all(self, group: Sequence[_Job], error: Exception) -> None:
+        _refuse(group, sentence_of(error, self._engine.url))
+        self._note(cause_of(error))
+
+    def _note(self, cause: Cause | None) -> None:
+        if self.noting is None:
+            return
+        if cause is None:
+            self.noting.stored()
+        else:
+            self.noting.failed(cause)
 
     async def _try(self, group: Sequence[_Job]) -> Exception | None:
         """One transaction, and answers if it was committed; the error if it was not."""
@@ -174,13 +206,21 @@ class Writer:
 
     async def _change(self, connection: AsyncConnection, change: Change[Any]) -> Any:
         """What a change returns, or its refusal as a value: then nothing of it is stored."""
+        first: DBAPIError | None = None
         try:
             async with connection.begin_nested():
-                return await change(connection)
+                try:
+                    return await change(connection)
+                except DBAPIError as error:
+                    first = error
+                    raise
         except StoreError as refusal:
             return refusal
         except IntegrityError as error:
             return sentence_of(error, self._engine.url)
+        except DBAPIError as error:
+            # On a full disk SQLite has given the whole transaction up: then the end of the savepoint fails as well.
+            raise first or error from None
 
     async def _let_go(self) -> None:
         connection, self._connection = self._connection, None

@@ -7,25 +7,26 @@ transaction is the lock. Values are checked before the change is made, not while
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from saltroad.server.store import checks, schema
 from saltroad.server.store.appends import ENDED, insert_plies
+from saltroad.server.store.entries import lock_person, remove_entries
 from saltroad.server.store.errors import (
-    AlreadyThere,
     BadValue,
     ChangedMeanwhile,
-    NoSuchPerson,
     NoSuchPly,
     NoSuchTable,
     PlyTaken,
     TableEnded,
+    TooManyOpen,
 )
-from saltroad.server.store.model import SOMEBODY, Line, Person, Ply, Seat, State, Table, Token
-from saltroad.server.store.reads import person_of
+from saltroad.server.store.model import SOMEBODY, Line, Person, Ply, Removed, Seat, State, Table
+from saltroad.server.store.reads import in_parts, waits_for_players
 from saltroad.server.store.reads import seats as seats_of
 from saltroad.server.store.writer import Change
 
@@ -33,10 +34,12 @@ from saltroad.server.store.writer import Change
 
 
 def add_person(id: str, name: str, made: int) -> Change[Person]:
-    person = Person(id, checks.text(name), checks.large(made))
+    # Not 0: cookies of before there were sessions are for those alone who were here then.
+    person = Person(id, checks.text(name), checks.large(made), epoch=1)
 
     async def change(connection: AsyncConnection) -> Person:
-        await connection.execute(insert(schema.people).values(id=id, name=name, made=made, settings="{}"))
+        values = {"id": id, "name": name, "made": made, "settings": "{}", "epoch": person.epoch}
+        await connection.execute(insert(schema.people).values(**values))
         return person
 
     return change
@@ -47,112 +50,31 @@ def change_person(id: str, **values: Any) -> Change[None]:
     checks.text(id)
 
     async def change(connection: AsyncConnection) -> None:
-        await _lock_person(connection, id)
+        await lock_person(connection, id)
         await connection.execute(update(schema.people).where(schema.people.c.id == id).values(**values))
 
     return change
 
 
-def forget_person(id: str, at: int) -> Change[None]:
+def forget_person(id: str, at: int) -> Change[Removed]:
     checks.text(id)
 
-    async def change(connection: AsyncConnection) -> None:
-        await _lock_person(connection, id)
+    async def change(connection: AsyncConnection) -> Removed:
+        await lock_person(connection, id)
         people, seats, lines = schema.people, schema.seats, schema.lines
         await connection.execute(
             update(people)
             .where(people.c.id == id)
             .values(name=SOMEBODY, login=None, login_key=None, password_hash=None, settings="{}", gone=at)
         )
-        await connection.execute(delete(schema.links).where(schema.links.c.person == id))
-        await connection.execute(delete(schema.tokens).where(schema.tokens.c.person == id))
+        removed = await remove_entries(connection, id)
         await connection.execute(
             update(seats).where(seats.c.person == id).values(name=SOMEBODY, name_key=checks.key(SOMEBODY))
         )
         await connection.execute(update(lines).where(lines.c.person == id).values(name=SOMEBODY))
+        return removed
 
     return change
-
-
-def set_login(id: str, login: str, password_hash: str) -> Change[None]:
-    checks.text(id), checks.text(password_hash)
-    key = checks.key(login)
-    if not key:
-        raise BadValue("A login needs at least one character.")
-
-    async def change(connection: AsyncConnection) -> None:
-        people = schema.people
-        await _lock_person(connection, id)
-        others = select(people.c.id).where(people.c.login_key == key, people.c.id != id)
-        if (await connection.execute(others)).one_or_none() is not None:
-            raise AlreadyThere(f"The login {login!r} is taken: choose another.")
-        values = {"login": login, "login_key": key, "password_hash": password_hash}
-        await connection.execute(update(people).where(people.c.id == id).values(**values))
-
-    return change
-
-
-def add_token(person: str, id: str, token_hash: bytes, label: str, made: int) -> Change[Token]:
-    token = Token(checks.text(id), checks.text(person), checks.text(label), checks.large(made))
-
-    async def change(connection: AsyncConnection) -> Token:
-        await _lock_person(connection, person)
-        await connection.execute(
-            insert(schema.tokens).values(id=id, person=person, token_hash=token_hash, label=label, made=made)
-        )
-        return token
-
-    return change
-
-
-def remove_token(person: str, id: str) -> Change[bool]:
-    checks.text(person), checks.text(id)
-
-    async def change(connection: AsyncConnection) -> bool:
-        tokens = schema.tokens
-        removed = await connection.execute(delete(tokens).where(tokens.c.person == person, tokens.c.id == id))
-        return removed.rowcount > 0
-
-    return change
-
-
-def note_token(token_hash: bytes, used: int) -> Change[None]:
-    async def change(connection: AsyncConnection) -> None:
-        tokens = schema.tokens
-        await connection.execute(update(tokens).where(tokens.c.token_hash == token_hash).values(used=used))
-
-    return change
-
-
-def add_link(person: str, token_hash: bytes, until: int) -> Change[None]:
-    checks.text(person), checks.large(until)
-
-    async def change(connection: AsyncConnection) -> None:
-        await _lock_person(connection, person)
-        await connection.execute(insert(schema.links).values(token_hash=token_hash, person=person, until=until))
-
-    return change
-
-
-def use_link(token_hash: bytes, now: int) -> Change[Person | None]:
-    async def change(connection: AsyncConnection) -> Person | None:
-        links, people = schema.links, schema.people
-        gone = delete(links).where(links.c.token_hash == token_hash).returning(links.c.person, links.c.until)
-        link = (await connection.execute(gone)).one_or_none()
-        if link is None or now >= link.until:
-            return None
-        return person_of((await connection.execute(select(people).where(people.c.id == link.person))).one())
-
-    return change
-
-
-async def _lock_person(connection: AsyncConnection, id: str) -> None:
-    people = schema.people
-    found = await connection.execute(
-        select(people.c.id).where(people.c.id == id, people.c.gone.is_(None)).with_for_update()
-    )
-    if found.one_or_none() is None:
-        raise NoSuchPerson(id)
 
 
 async def _forgotten(connection: AsyncConnection, ids: Sequence[str | None]) -> set[str]:
@@ -172,7 +94,7 @@ async def _forgotten(connection: AsyncConnection, ids: Sequence[str | None]) -> 
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
-def add_table(table: Table, seats: Sequence[Seat]) -> Change[None]:
+def add_table(table: Table, seats: Sequence[Seat], most_open: int = 0) -> Change[None]:
     values = {
         "id": checks.text(table.id),
         "game": checks.text(table.game),
@@ -192,12 +114,38 @@ def add_table(table: Table, seats: Sequence[Seat]) -> Change[None]:
         "clocks": table.clocks,
         "drawn": table.drawn,
         "record": checks.maybe_text(table.record),
+        "dice": checks.text(table.dice),
+        "dealing": checks.maybe_large(table.dealing),
+        "deals": checks.small(table.deals),
+        "last_active": checks.maybe_large(table.last_active),
     }
     rows = _seat_rows(table.id, seats)
 
     async def change(connection: AsyncConnection) -> None:
+        if most_open and table.public and table.made_by is not None:
+            await _expect_few_open(connection, table.made_by, most_open)
         await connection.execute(insert(schema.tables).values(**values))
         await _insert_seats(connection, rows)
+
+    return change
+
+
+async def _expect_few_open(connection: AsyncConnection, person: str, most: int) -> None:
+    """The person's row is locked: who makes many tables at the same moment does so one after the other."""
+    await lock_person(connection, person)
+    tables = schema.tables
+    count = select(func.count()).select_from(tables).where(tables.c.made_by == person, waits_for_players())
+    if (await connection.execute(count)).scalar_one() >= most:
+        raise TooManyOpen(person, most)
+
+
+def note_active(ids: Sequence[str], at: int) -> Change[None]:
+    checks.large(at)
+
+    async def change(connection: AsyncConnection) -> None:
+        tables = schema.tables
+        for some in in_parts(ids):
+            await connection.execute(update(tables).where(tables.c.id.in_(some)).values(last_active=at))
 
     return change
 
@@ -243,7 +191,7 @@ def set_state(
     checks.text(id), checks.text(state), checks.large(at)
     values: dict[str, Any] = {"state": state}
     if state == "playing":
-        values["started"] = at
+        values |= {"started": at, "dealing": None}
     elif state in ENDED:
         values["ended"] = at
     if result is not None:
@@ -257,6 +205,36 @@ def set_state(
         await connection.execute(update(schema.tables).where(schema.tables.c.id == id).values(**values))
         if rows is not None:
             await _replace_seats(connection, id, rows)
+
+    return change
+
+
+def begin_deal(id: str, at: int) -> Change[None]:
+    checks.text(id), checks.large(at)
+
+    async def change(connection: AsyncConnection) -> None:
+        if await _lock_unended(connection, id) != "open":
+            raise ChangedMeanwhile(id)
+        await connection.execute(update(schema.tables).where(schema.tables.c.id == id).values(dealing=at))
+
+    return change
+
+
+def deal_anew(table: Table, seats: Sequence[Seat]) -> Change[None]:
+    values = {
+        "dice": checks.text(table.dice),
+        "seed": table.seed,
+        "commitment": checks.text(table.commitment),
+        "deals": checks.small(table.deals),
+        "dealing": None,
+    }
+    rows = _seat_rows(checks.text(table.id), seats)
+
+    async def change(connection: AsyncConnection) -> None:
+        if await _lock_unended(connection, table.id) != "open":
+            raise ChangedMeanwhile(table.id)
+        await connection.execute(update(schema.tables).where(schema.tables.c.id == table.id).values(**values))
+        await _replace_seats(connection, table.id, rows)
 
     return change
 
@@ -311,6 +289,9 @@ def _seat_rows(table: str, seats: Sequence[Seat]) -> list[dict[str, Any]]:
             "name": checks.text(seat.name),
             "share": checks.text(seat.share),
             "name_key": checks.key(seat.name),
+            "share_hash": checks.text(seat.share_hash),
+            "drawn_from": seat.drawn_from,
+            "stand_in_reason": seat.stand_in_reason,
         }
         for seat in seats
     ]
@@ -332,20 +313,45 @@ async def _insert_seats(connection: AsyncConnection, rows: list[dict[str, Any]])
 # -- chat --------------------------------------------------------------------------------------------------------------
 
 
-def add_line(table: str, person: str | None, name: str, text: str, at: int, apart: bool) -> Change[Line]:
+def add_line(
+    table: str, person: str | None, name: str, text: str, at: int, apart: bool, notice: str | None, about: int | None
+) -> Change[Line]:
     checks.text(table), checks.maybe_text(person), checks.text(name), checks.text(text), checks.large(at)
+    checks.maybe_text(notice)
 
     async def change(connection: AsyncConnection) -> Line:
         lines = schema.lines
         await _lock_table(connection, table)
         shown = SOMEBODY if await _forgotten(connection, [person]) else name
         last = await connection.execute(select(func.max(lines.c.number)).where(lines.c.table_id == table))
-        line = Line((last.scalar() or 0) + 1, person, shown, text, at, apart)
-        await connection.execute(
-            insert(lines).values(
-                table_id=table, number=line.number, person=person, name=shown, text=text, at=at, apart=apart
-            )
-        )
+        line = Line((last.scalar() or 0) + 1, person, shown, text, at, apart, notice, about)
+        await connection.execute(insert(lines).values(table_id=table, **asdict(line)))
         return line
 
     return change
+
+
+# -- the server's own notes --------------------------------------------------------------------------------------------
+
+
+def set_mark(name: str, at: int, filler: bytes = b"") -> Change[None]:
+    values = {"name": name, "at": at, "filler": filler}
+
+    async def change(connection: AsyncConnection) -> None:
+        await connection.execute(_MARK, values)
+
+    return change
+
+
+def remove_mark(name: str) -> Change[None]:
+    async def change(connection: AsyncConnection) -> None:
+        await connection.execute(delete(schema.marks).where(schema.marks.c.name == name))
+
+    return change
+
+
+# By hand: SQLAlchemy has this statement for each database apart.
+_MARK = text(
+    "INSERT INTO marks (name, at, filler) VALUES (:name, :at, :filler)"
+    " ON CONFLICT (name) DO UPDATE SET at = excluded.at, filler = excluded.filler"
+)

@@ -192,7 +192,8 @@ class Worker:
 
 
 class Desk:
-    """A place for one worker: one that is gone is followed by another; where none can start, tries become rarer."""
+    """A place for one worker, which is started when it is first prepared for or needed: one that is gone is followed by
+    another; where none can start, tries become rarer."""
 
     def __init__(self, modules: bool) -> None:
         self._modules = modules
@@ -200,7 +201,6 @@ class Desk:
         self._endings: set[asyncio.Task[None]] = set()
         self._pause = Pause()
         self._is_closed = False
-        self.prepare()
 
     def prepare(self) -> None:
         """Begin to start a worker, if there is none and if it makes sense."""

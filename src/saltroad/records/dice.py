@@ -1,0 +1,134 @@
+"""The dice of a game at a server: what is promised before it begins, and what chance decides by that promise.
+
+The server draws a secret seed and shows its commitment to all. Then each player gives the hash of a share; only when
+all hashes are fixed are the shares sent, and only when all shares are there does the game begin. So nobody, the server
+included, could choose a seed or a share to suit the others. The order of the seats and every outcome of chance are the
+HMAC, keyed by the seed, of table, shares and place in the game, mapped onto whole numbers without bias.
+docs/reference/fair-dice.md says it in words, for those who want to write a checker of their own.
+
+Two schemes are known. `saltroad dice 2` is the one above, and what games are begun with. Older games were played by
+`saltroad dice 1`, and are checked by it: shares without hashes, an order that is not checked, and a new draw with every
+take-back of something that chance had decided.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+SCHEME = "saltroad dice 2"
+"""What games are begun with."""
+FIRST_SCHEME = "saltroad dice 1"
+SCHEMES = (FIRST_SCHEME, SCHEME)
+SEED_BYTES = 32
+SHARE_DIGITS = 64
+"""Hexadecimal digits of a share in the second scheme: too many to search for the share of a hash."""
+MOST_DRAWN_ANEW = 30
+"""As many plies as fit a header of a record."""
+_WORD = 8
+"""Bytes of a draw: weights add up to less than 2 ** 31, so that hardly one draw in 2 ** 33 is thrown away."""
+
+
+def new_seed() -> bytes:
+    """A secret for one game, from the operating system's generator."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def commitment_of(seed: bytes, table: str, scheme: str = SCHEME) -> str:
+    """What is shown when a table is made: the seed cannot be found from it, and no other seed fits it."""
+    named = scheme if scheme == FIRST_SCHEME else f"{scheme}\n{table}"
+    return hashlib.sha256(named.encode() + b"\n" + seed).hexdigest()
+
+
+def share_hash_of(share: str, table: str, commitment: str) -> str:
+    """What a player gives before any share is sent. It can be made only once the commitment is known."""
+    return hashlib.sha256(f"saltroad share 2\n{table}\n{commitment}\n{share}".encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """All that decides the outcomes of chance in one game."""
+
+    seed: bytes = field(repr=False)
+    table: str
+    shares: tuple[str, ...]
+    """What each seat added, "" for none. In the second scheme by the seats before their order was drawn."""
+    drawn_anew: tuple[int, ...] = ()
+    """The plies that the game was taken back to for a new draw, in order: what comes after is drawn anew."""
+    order: tuple[int, ...] = ()
+    """For each seat, its number before the order was drawn; empty where none was drawn."""
+    deals: int = 1
+    """How many seeds were committed to at this table until the game began."""
+    scheme: str = SCHEME
+
+    @property
+    def commitment(self) -> str:
+        return commitment_of(self.seed, self.table, self.scheme)
+
+    @property
+    def share_hashes(self) -> tuple[str, ...]:
+        """What the shares were bound by, "" for a seat without one. Nothing in the first scheme bound them."""
+        if self.scheme == FIRST_SCHEME:
+            return ("",) * len(self.shares)
+        commitment = self.commitment
+        return tuple(share and share_hash_of(share, self.table, commitment) for share in self.shares)
+
+    def draw(self, ply: int, weights: Sequence[int]) -> int:
+        """Which outcome happens at a ply: a position in `weights`, as likely as its weight."""
+        total = sum(weights)
+        if total <= 0 or min(weights) < 0:
+            raise ValueError("weights are whole numbers, and at least one is positive")
+        again = sum(back <= ply for back in self.drawn_anew)
+        left = self._below(total, ply, again)
+        for k, weight in enumerate(weights):
+            left -= weight
+            if left < 0:
+                return k
+        raise AssertionError("a number below the sum of the weights falls into one of them")
+
+    def draw_order(self) -> tuple[int, ...]:
+        """The order of the seats: for each, its number before. All orders are equally likely (Fisher and Yates)."""
+        seats = list(range(len(self.shares)))
+        for k in range(len(seats) - 1, 0, -1):
+            j = self._below(k + 1, "order", k)
+            seats[k], seats[j] = seats[j], seats[k]
+        return tuple(seats)
+
+    def _below(self, bound: int, *place: str | int) -> int:
+        """A number below the bound, all equally likely: those past the last full round of it are passed over."""
+        fair = (1 << 8 * _WORD) // bound * bound
+        block = 0
+        while True:
+            message = json.dumps([self.scheme, self.table, list(self.shares), *place, block], separators=(",", ":"))
+            digest = hmac.digest(self.seed, message.encode(), "sha256")
+            for k in range(0, len(digest), _WORD):
+                number = int.from_bytes(digest[k : k + _WORD], "big")
+                if number < fair:
+                    return number % bound
+            block += 1
+
+    def headers(self) -> dict[str, str]:
+        """What a record of the finished game carries, so that anyone can check it. Shows the seed and the shares."""
+        shares = {f"share {k + 1}": share for k, share in enumerate(self.shares) if share}
+        name = "taken back" if self.scheme == FIRST_SCHEME else "drawn anew"
+        anew = {name: _numbers(self.drawn_anew)} if self.drawn_anew else {}
+        promise = promise_of(self.scheme, self.table, self.commitment, self.share_hashes, self.order, self.deals)
+        return {**promise, "seed": self.seed.hex(), **shares, **anew}
+
+
+def promise_of(
+    scheme: str, table: str, commitment: str, share_hashes: Sequence[str], order: Sequence[int], deals: int
+) -> dict[str, str]:
+    """What the record of a running game carries: what was shown before it began, and nothing that tells of chance."""
+    hashes = {f"share hash {k + 1}": hashed for k, hashed in enumerate(share_hashes) if hashed}
+    drawn = {"order": _numbers(number + 1 for number in order)} if order else {}
+    more = {"deals": str(deals)} if deals > 1 else {}
+    return {"dice": scheme, "table": table, "commitment": commitment, **hashes, **drawn, **more}
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))

@@ -1,0 +1,47 @@
+"""What kind of browser somebody came in with, in plain words: as much as helps to tell one's own devices apart."""
+
+from __future__ import annotations
+
+import re
+
+# In this order: most browsers also call themselves by the names of others.
+_BROWSERS = (
+    ("Edge", r"\bEdg(?:e|A|iOS)?/"),
+    ("Opera", r"\bOPR/|\bOpera\b"),
+    ("Samsung Internet", r"\bSamsungBrowser/"),
+    ("Firefox", r"\bFirefox/|\bFxiOS/"),
+    ("Chrome", r"Chrome/|\bCriOS/"),
+    ("Safari", r"\bVersion/.*\bSafari/"),
+)
+_SYSTEMS = (
+    ("iPhone", r"\biPhone\b"),
+    ("iPad", r"\biPad\b"),
+    ("Android", r"\bAndroid\b"),
+    ("ChromeOS", r"\bCrOS\b"),
+    ("Windows", r"\bWindows\b"),
+    ("Mac", r"\bMacintosh\b|\bMac OS X\b"),
+    ("Linux", r"\bLinux\b"),
+)
+_ON = {"en": "{browser} on {system}", "fr": "{browser} sur {system}"}
+_LONGEST = 300
+"""Characters of what a client says of itself that are looked at."""
+
+
+def device_of(user_agent: str) -> str:
+    """The device as it is stored: browser and system with a bar between them, either of which may be missing."""
+    text = user_agent[:_LONGEST]
+    browser = next((name for name, pattern in _BROWSERS if re.search(pattern, text)), "")
+    system = next((name for name, pattern in _SYSTEMS if re.search(pattern, text)), "")
+    if not browser and not system:
+        # A program says its name first: "curl/8.5.0".
+        found = re.match(r"[A-Za-z][A-Za-z0-9._-]{0,29}", text)
+        browser = found[0] if found else ""
+    return f"{browser}|{system}"
+
+
+def device_shown(device: str, language: str) -> str:
+    """The device in words, such as "Firefox on Linux"; empty if nothing is known of it."""
+    browser, _, system = device.partition("|")
+    if browser and system:
+        return _ON[language].format(browser=browser, system=system)
+    return browser or system
