@@ -128,7 +128,7 @@ def test_the_rules_of_all_games_come_before_any_search(monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(3600 if FULL else 600)
 def test_every_table_plays_on_when_a_process_is_killed(
     tmp_path: Path,
     postgresql: PostgreSQL,

@@ -14,11 +14,12 @@ from server.processes.crowd import Crowd
 from server.processes.support import Processes
 from services import PostgreSQL, Redis
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
-
 FULL = os.environ.get("SALTROAD_PROOFS") == "full"
 KILLS = 50 if FULL else 8
 TABLES = 50 if FULL else 9
+
+# Below faulthandler_timeout, so that a table that never moves again fails its test and leaves the others alone.
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600 if FULL else 600)]
 
 
 async def until_all_answer(server: Processes, not_these: set[int]) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from saltroad.server.store import (
     Ending,
@@ -372,3 +374,36 @@ def test_a_server_that_goes_away_fails_the_group_and_later_writes_work(database:
         runner.run(meanwhile(store))
         server.start()
         runner.run(after(store))
+
+
+def test_a_process_that_is_frozen_in_a_write_does_not_hold_up_the_others(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if database.server is None:
+        pytest.skip("An SQLite file has one process.")
+    monkeypatch.setattr(engines, "_IDLE_SECONDS", 1)
+
+    async def go() -> None:
+        frozen, other = await Store.open(database.where), await Store.open(database.where)
+        await frozen.add_table(a_table("t"))
+        has_locked, goes_on = asyncio.Event(), asyncio.Event()
+
+        async def freeze(connection: AsyncConnection) -> None:
+            await connection.execute(text("SELECT id FROM tables WHERE id = 't' FOR UPDATE"))
+            has_locked.set()
+            await goes_on.wait()
+            await connection.execute(text("SELECT 1"))
+
+        writing = asyncio.ensure_future(frozen._writer.change(freeze))
+        await has_locked.wait()
+        async with asyncio.timeout(30):
+            await other.append("t", 0, [a_ply(0)])
+        goes_on.set()
+        with pytest.raises(StoreError):  # the frozen write was given up, and is told so
+            await writing
+        await frozen.append("t", 1, [a_ply(1)])
+        assert await plies(other, "t") == ["trade 0", "trade 1"]
+        await frozen.close()
+        await other.close()
+
+    asyncio.run(go())

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import msgspec
 import structlog
 
-from saltroad.server.processes.leases import ALL, FAILURES, Redis
+from saltroad.server.processes.leases import ALL, Redis
 from saltroad.server.processes.messages import Gone, Message, Question, Reply, Told, decode, encode
 
 log = structlog.get_logger()
@@ -155,7 +155,7 @@ class Bus:
                 for parcel in batch:
                     pipe.publish(channel(parcel.to) if parcel.to else ALL, encode(parcel.message))
                 return list(await pipe.execute())
-        except FAILURES as error:
+        except Exception as error:  # any at all: without its writer this process would be deaf and dumb for good
             log.warning("messages to other processes are lost", count=len(batch), why=str(error))
             return [None] * len(batch)
 
@@ -179,7 +179,7 @@ class Bus:
                         elif got["type"] == "message":
                             self._received(got["data"])
                     self._cut_off("nothing is heard")
-            except FAILURES as error:
+            except Exception as error:  # any at all, for the same reason
                 self._cut_off(str(error))
             await asyncio.sleep(_PAUSE)
 

@@ -18,6 +18,10 @@ from saltroad.server.store.errors import AlreadyThere, BadValue, StoreError
 WRITES = "saltroad_writes"
 """The execution option of the connection that writes."""
 _BUSY_SECONDS = 10
+_IDLE_SECONDS = 6
+"""How long PostgreSQL lets a transaction wait for its client. A process that is frozen in the middle of a write keeps
+its rows locked, and the processes that take over its tables wait for them: so the lock ends when the leases end
+(`processes.leases.TTL`)."""
 _READERS = 4
 _RETRY = {"40001", "40P01"}
 """PostgreSQL could not order two transactions: the same again will do."""
@@ -66,7 +70,11 @@ def engine_of(url: URL) -> AsyncEngine:
     """An engine whose commits are durable when they return."""
     if not is_sqlite(url):
         # The server's own setting may be lax; here a commit is on disk when it is answered.
-        settings = {"synchronous_commit": "on", "application_name": "saltroad"}
+        settings = {
+            "synchronous_commit": "on",
+            "application_name": "saltroad",
+            "idle_in_transaction_session_timeout": f"{_IDLE_SECONDS}s",
+        }
         return create_async_engine(
             url,
             pool_size=_READERS + 1,
@@ -143,7 +151,7 @@ def cause_of(error: BaseException) -> Cause:
     if said == "database is locked" or code == "55P03":
         return "locked"
     is_lost = isinstance(error, OSError | PoolTimeout) or getattr(error, "connection_invalidated", False)
-    if is_lost or said == "unable to open database file" or code[:2] in {"08", "57"}:
+    if is_lost or said == "unable to open database file" or code[:2] in {"08", "57"} or code == "25P03":
         return "away"
     return "failed"
 
