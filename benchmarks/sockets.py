@@ -22,8 +22,8 @@ import picows
 import uvicorn
 import uvloop
 
-from saltroad.server.sockets import Connection, Request
-from saltroad.server.upgrades import protocol_of
+from saltroad.server.transport.upgrade import protocol_of
+from saltroad.server.transport.websocket import Connection, Request
 
 SEATS = 4
 MOVE = b"m" * 100

@@ -21,7 +21,7 @@ import httpx
 from saltroad import games
 from saltroad.kernel.chance import Rng
 from saltroad.records.dice import SCHEME, commitment_of, new_seed
-from saltroad.server.store import Ply, Seat, Store, Table, moment
+from saltroad.server.store import Seat, Store, StoredPly, TableRow, moment
 
 DAY = 86_400_000
 QUIET = 0.2
@@ -53,10 +53,12 @@ async def fill(database: Path, tables: int, plies: int) -> None:
         seed = new_seed()
         id = f"t{number}"
         promise = commitment_of(seed, id)
-        row = Table(id, name, options, version, then, person.id, False, {}, seed, promise, "playing", then, dice=SCHEME)
+        row = TableRow(
+            id, name, options, version, then, person.id, False, {}, seed, promise, "playing", then, dice=SCHEME
+        )
         seats = [Seat(0, "person", person.id, None, "Ada"), *(Seat(k, "bot", None, "trader", "Zahra") for k in (1, 2))]
         await store.add_table(row, seats)
-        await store.append(id, 0, [Ply(actor, action, then) for actor, action in played])
+        await store.append(id, 0, [StoredPly(actor, action, then) for actor, action in played])
 
     for start in range(0, tables, 200):
         await asyncio.gather(*(add(number) for number in range(start, min(tables, start + 200))))

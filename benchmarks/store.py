@@ -16,7 +16,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from saltroad.server.store import Store, Table
+from saltroad.server.store import Store, TableRow
 
 WRITERS = (1, 10, 100, 500)
 _ACTION = "trade R>WW"
@@ -25,7 +25,7 @@ _ACTION = "trade R>WW"
 async def rate_of_store(store: Store, writers: int, seconds: float, name: str) -> tuple[float, list[float]]:
     """Appends a second from so many tables at once, each waiting for its answer, and every wait in milliseconds."""
     ids = [f"{name}-{k}" for k in range(writers)]
-    tables = [Table(id, "bazaar", "players=2", 1, 0, None, False, {}, b"s" * 32, "c", "playing") for id in ids]
+    tables = [TableRow(id, "bazaar", "players=2", 1, 0, None, False, {}, b"s" * 32, "c", "playing") for id in ids]
     await asyncio.gather(*map(store.add_table, tables))
     waits: list[float] = []
     begin = time.perf_counter()

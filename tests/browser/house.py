@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from saltroad.server.http.client import FOLDER
+from saltroad.server.http.static_files import FOLDER
 
 TESTS = Path(__file__).parent.parent
 NOT_BUILT = f"The pages of the browser are not built: there is no {FOLDER.name}/index.html. Run: make web"

@@ -17,9 +17,9 @@ import pytest
 
 from cli.test_commands import FIXTURES, run, run_json, saltroad_command
 from saltroad.kernel.errors import SaltroadError
-from saltroad.server.archive import import_record
-from saltroad.server.store import Seat, Store, Table
+from saltroad.server.store import Seat, Store, TableRow
 from saltroad.server.store.upgrade import make_version
+from saltroad.server.tables.records import import_record
 
 T = TypeVar("T")
 RECORD = FIXTURES / "bazaar-two_stalls_empty.saltroad"
@@ -69,8 +69,8 @@ def database(tmp_path: Path) -> Path:
         finished, seats, plies = import_record(RECORD.read_text("utf-8"), id="done", at=1_000_000_000_000)
         await store.import_table(finished, seats, plies)
         options = "players=2 double_purchase=off solo=off"
-        live = Table("live", "bazaar", options, 1, 1_100_000_000_000, ada.id, True, {}, SEED, "c0ffee", "playing", 5)
-        wait = Table("wait", "bazaar", options, 1, 1_200_000_000_000, None, False, {}, SEED, "")
+        live = TableRow("live", "bazaar", options, 1, 1_100_000_000_000, ada.id, True, {}, SEED, "c0ffee", "playing", 5)
+        wait = TableRow("wait", "bazaar", options, 1, 1_200_000_000_000, None, False, {}, SEED, "")
         stood_in, bot = Seat(0, "person", ada.id, "greedy", "Ada [red]"), Seat(1, "bot", None, "greedy", "Gus")
         await store.add_table(live, [stood_in, bot])
         await store.append("live", 0, plies[:3])

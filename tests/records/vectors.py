@@ -15,7 +15,7 @@ import msgspec
 
 from saltroad.records import read_record_file
 from saltroad.records.dice import SCHEMES, Dice, commitment_of, share_hash_of
-from saltroad.server.archive import dice_shown
+from saltroad.server.tables.records import dice_shown
 
 FILE = Path(__file__).parents[2] / "web" / "tests" / "fixtures" / "dice.json"
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from saltroad.records.dice import share_hash_of
-from saltroad.server.serving import Running, serve
+from saltroad.server.serve import Running, serve
 from saltroad.server.settings import Settings, read_settings
 
 T = TypeVar("T")

@@ -18,14 +18,18 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from saltroad.server import live
-from saltroad.server.addresses import address_group
-from saltroad.server.http import docs, gate, guard, heads, outside
-from saltroad.server.http.gate import Gate
-from saltroad.server.http.guard import Guard, cost_of
-from saltroad.server.http.heavy import AT_ONCE, Heavy
-from saltroad.server.http.kept import Kept, Shelf, kept
-from saltroad.server.rates import Rate, Rates
+from saltroad.server.http import api_docs as docs
+from saltroad.server.http import connection_limits as gate
+from saltroad.server.http import middleware as outside
+from saltroad.server.http import protocol as heads
+from saltroad.server.http import request_limits as guard
+from saltroad.server.http.cached import CachedResponse, ResponseCache, cached
+from saltroad.server.http.connection_limits import ConnectionLimiter
+from saltroad.server.http.offload import AT_ONCE, Offloader
+from saltroad.server.http.request_limits import RequestLimiter, cost_of
+from saltroad.server.ip_addresses import address_group
+from saltroad.server.rate_limits import Rate, RateLimiter
+from saltroad.server.transport import session as live
 from server.serving import PATIENCE, Person, Server, connect_to, server_in
 
 ATTACKER = "127.0.0.66"
@@ -107,12 +111,12 @@ def test_languages_are_kept_apart(server: Server) -> None:
 
 def test_many_who_ask_wait_for_one_who_makes() -> None:
     async def scenario() -> None:
-        shelf, threads = Shelf(), []
+        shelf, threads = ResponseCache(), []
 
-        def make() -> Kept:
+        def make() -> CachedResponse:
             threads.append(threading.current_thread())
             time.sleep(0.05)
-            return kept(b"x" * 1000, "text/plain")
+            return cached(b"x" * 1000, "text/plain")
 
         found = await asyncio.gather(*(shelf.get("a", make) for _ in range(10)))
         assert all(one is found[0] for one in found)
@@ -121,7 +125,7 @@ def test_many_who_ask_wait_for_one_who_makes() -> None:
         assert threads[0] is not threading.main_thread()
         assert gzip.decompress(found[0].packed) == found[0].body
 
-        def fails() -> Kept:
+        def fails() -> CachedResponse:
             raise RuntimeError
 
         for _ in range(2):  # a failure is not kept
@@ -135,7 +139,7 @@ def test_heavy_work_is_done_a_little_at_a_time() -> None:
     """One piece for each address, two for all."""
 
     async def scenario() -> None:
-        heavy, busy, most = Heavy(), [], 0
+        heavy, busy, most = Offloader(), [], 0
         may_end = threading.Event()
 
         def work(address: str) -> str:
@@ -171,19 +175,19 @@ def test_what_costs_more_counts_for_more() -> None:
     assert cost_of("/api/tables/x/replay") == 5
     assert cost_of("/api/tables/x/replay/7") == cost_of("/api/tables") == 2
     assert cost_of("/api/tables/x") == cost_of("/assets/x.js") == cost_of("/api/me") == 1
-    watch = Guard(Rate(20, 0.0001), at_once=100)
+    watch = RequestLimiter(Rate(20, 0.0001), at_once=100)
     assert watch.enter("a", "/api/records") is None
     assert watch.enter("a", "/api/tables/x/record") is None
     refused = watch.enter("a", "/api/me")
     assert refused is not None
     assert refused.code == "too_fast"
     assert watch.enter("b", "/api/me") is None
-    poor = Guard(Rate(4, 1), at_once=100)
+    poor = RequestLimiter(Rate(4, 1), at_once=100)
     assert poor.enter("a", "/api/records") is None, "what costs more than there can be is still possible"
 
 
 def test_so_much_of_one_address_is_under_way_at_once() -> None:
-    watch = Guard(Rate(0, 0), at_once=2)
+    watch = RequestLimiter(Rate(0, 0), at_once=2)
     assert watch.enter("a", "/") is None
     assert watch.enter("a", "/") is None
     refused = watch.enter("a", "/")
@@ -347,7 +351,7 @@ def test_sockets_count_until_they_are_gone(three: Server) -> None:
 
 
 def test_a_proxy_is_not_counted_and_a_network_is_one() -> None:
-    some = Gate(2, 1000, Rate(0, 0), ("10.0.0.0/8", "::1"))
+    some = ConnectionLimiter(2, 1000, Rate(0, 0), ("10.0.0.0/8", "::1"))
     for _ in range(50):
         assert some.enter("10.1.2.3") == (None, True)
         assert some.enter("::1") == (None, True)
@@ -366,7 +370,7 @@ def test_a_proxy_is_not_counted_and_a_network_is_one() -> None:
 
 
 def test_a_server_that_is_full_says_so() -> None:
-    some = Gate(0, 2, Rate(0, 0), ("10.0.0.0/8",))
+    some = ConnectionLimiter(0, 2, Rate(0, 0), ("10.0.0.0/8",))
     assert some.enter("10.0.0.1") == some.enter("192.0.2.1") == (None, True)
     refusal, _ = some.enter("192.0.2.2")
     assert refusal is not None
@@ -375,7 +379,7 @@ def test_a_server_that_is_full_says_so() -> None:
 
 
 def test_whoever_connects_too_fast_is_cut_off() -> None:
-    some = Gate(0, 1000, Rate(2, 0.001))
+    some = ConnectionLimiter(0, 1000, Rate(2, 0.001))
     assert [some.enter("192.0.2.1")[1] for _ in range(3)] == [True, True, False]
     assert some.enter("192.0.2.2") == (None, True)
 
@@ -401,7 +405,7 @@ def test_what_cannot_be_read_costs_as_much_as_what_can(tmp_path: Path) -> None:
     with server_in(tmp_path) as server:
         ada = Person(server)
         table = ada.make(seats="me open")
-        server.running.house.rates.messages = Rates(Rate(3, 0.0001))
+        server.running.registry.rates.messages = RateLimiter(Rate(3, 0.0001))
         with ada.at(table) as tab:
             spent = [tab.refused("nonsense") for _ in range(4)]
             assert spent == ["bad_message"] * 3 + ["too_fast"]
@@ -442,7 +446,7 @@ def test_whoever_is_far_too_fast_is_sent_away(tmp_path: Path, monkeypatch: pytes
     with server_in(tmp_path) as server:
         ada = Person(server)
         table = ada.make(seats="me open")
-        server.running.house.rates.messages = Rates(Rate(3, 0.0001))
+        server.running.registry.rates.messages = RateLimiter(Rate(3, 0.0001))
         with ada.at(table) as tab:
             for _ in range(3):
                 tab.done("sit", seat=0)

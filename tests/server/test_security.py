@@ -18,13 +18,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from saltroad.server import origins
-from saltroad.server.http import heads
+from saltroad.server.http import protocol as heads
 from saltroad.server.http.app import MOST_BODY
-from saltroad.server.http.client import FOLDER
-from saltroad.server.http.outside import HEADERS
+from saltroad.server.http.middleware import HEADERS
+from saltroad.server.http.static_files import FOLDER
 from saltroad.server.logs import set_up_logs
 from saltroad.server.settings import Settings
-from saltroad.server.sockets import LIMITS
+from saltroad.server.transport.websocket import LIMITS
 from server.serving import PATIENCE, Person, Server, connect_to, server_in
 
 
@@ -65,8 +65,8 @@ def test_links_begin_with_an_address_that_others_reach(
 
 def test_nobody_from_elsewhere_is_told_of_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(origins, "lan_address", lambda: "10.1.2.3")
-    for asker in ("203.0.113.5", "2001:db8::1", ""):
-        assert origins.address_for_others("localhost:8642", asker, Settings(lan=True)) == ""
+    for context in ("203.0.113.5", "2001:db8::1", ""):
+        assert origins.address_for_others("localhost:8642", context, Settings(lan=True)) == ""
 
 
 def test_without_a_network_links_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -433,7 +433,7 @@ def test_whoever_stops_in_the_middle_of_a_request_is_let_go(
     leaves: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A phone that has lost its network is no error of ours, and nobody is waited for without end."""
-    monkeypatch.setattr("saltroad.server.http.outside._SILENCE", 0.3)
+    monkeypatch.setattr("saltroad.server.http.middleware._SILENCE", 0.3)
     with logged() as log, server_in(tmp_path, log_level="debug") as server:
         with socket.create_connection(("127.0.0.1", server.running.port), timeout=PATIENCE) as line:
             line.sendall(HALF)
@@ -499,8 +499,8 @@ def test_no_secret_is_ever_logged(tmp_path: Path) -> None:
         share = bo.give_hash(table)
         ada.ask(table, "start")
         bo.ask(table, "reveal", share=share)
-        seed = server.do(server.running.house.store.table(table)).seed.hex()  # type: ignore[union-attr]
-        server.do(server.running.house.store.close())
+        seed = server.do(server.running.registry.store.table(table)).seed.hex()  # type: ignore[union-attr]
+        server.do(server.running.registry.store.close())
         assert ada.http.post("/api/me/tokens", json={"label": "bot"}).status_code == 503
         cookie = ada.http.cookies["saltroad"]
     said = log.getvalue()

@@ -12,7 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from saltroad.cli.configured import takes_settings
-from saltroad.server.serving import CannotListen, listen
+from saltroad.server.serve import CannotListen, listen
 from saltroad.server.settings import (
     ALL,
     SECRET_BYTES,

@@ -7,7 +7,7 @@ import sys
 
 import saltroad
 from saltroad.kernel.chance import Rng
-from saltroad.server.thinkers import Thinkers
+from saltroad.server.bot_pool.pool import BotPool
 
 
 async def main(bot: str) -> None:
@@ -16,8 +16,8 @@ async def main(bot: str) -> None:
     while (seat := game.actor(position)) < 0:
         position = game.apply(position, game.decide(position, rng))
     legal = tuple(map(str, game.legal(position)))
-    thinkers = await Thinkers.open(seconds=600, allow_modules=True)
-    await thinkers.choose("t", "bazaar", "players=2", game.remember(position, seat), legal, bot, 1)
+    bot_pool = await BotPool.open(seconds=600, allow_modules=True)
+    await bot_pool.choose("t", "bazaar", "players=2", game.remember(position, seat), legal, bot, 1)
 
 
 if __name__ == "__main__":

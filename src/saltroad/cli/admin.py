@@ -20,7 +20,7 @@ from saltroad.kernel.errors import SaltroadError
 
 if TYPE_CHECKING:
     from saltroad.server.settings import Settings
-    from saltroad.server.store import Log, Seat, State, Store, Table
+    from saltroad.server.store import Log, Seat, State, Store, TableRow
 
 T = TypeVar("T")
 
@@ -189,7 +189,7 @@ def export(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Where to; otherwise it is printed.")] = None,
 ) -> None:
     """Write a game as a record. That of a finished game can be checked with `saltroad verify`."""
-    from saltroad.server.archive import record_of
+    from saltroad.server.tables.records import record_of
 
     row, seats, log = _with_store(settings, lambda store: _whole(store, table))
     with working("Playing the game through ..."):
@@ -258,7 +258,7 @@ def restore(
 # -- shared ------------------------------------------------------------------------------------------------------------
 
 
-async def _whole(store: Store, id: str) -> tuple[Table, tuple[Seat, ...], Log]:
+async def _whole(store: Store, id: str) -> tuple[TableRow, tuple[Seat, ...], Log]:
     from saltroad.server.store import NoSuchTable
 
     row = await store.table(id)
@@ -267,7 +267,7 @@ async def _whole(store: Store, id: str) -> tuple[Table, tuple[Seat, ...], Log]:
     return row, await store.seats(id), await store.log(id)
 
 
-def _table_object(row: Table, seats: Iterable[Seat]) -> dict[str, Any]:
+def _table_object(row: TableRow, seats: Iterable[Seat]) -> dict[str, Any]:
     """A table for programs, without its seed."""
     return {
         "id": row.id,
@@ -291,7 +291,7 @@ def _table_object(row: Table, seats: Iterable[Seat]) -> dict[str, Any]:
     }
 
 
-def _state(row: Table) -> str:
+def _state(row: TableRow) -> str:
     return f"{row.state}, imported" if row.is_imported else row.state
 
 

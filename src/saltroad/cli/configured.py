@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from saltroad.server import values
+from saltroad.server import setting_types as values
 from saltroad.server.settings import ALL, About, Settings, read_settings
 
 Config = Annotated[

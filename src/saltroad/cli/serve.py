@@ -12,7 +12,7 @@ import typer
 from saltroad.cli.configured import takes_settings
 
 if TYPE_CHECKING:
-    from saltroad.server.serving import Listening
+    from saltroad.server.serve import Listening
     from saltroad.server.settings import Settings
 
 
@@ -28,14 +28,14 @@ def serve(settings: Settings) -> None:
     import uvloop
 
     from saltroad.server.logs import set_up_logs
-    from saltroad.server.serving import serve as run
+    from saltroad.server.serve import serve as run
     from saltroad.server.settings import make_data_folder
 
     set_up_logs(settings.log_format, settings.log_level)
     make_data_folder(settings)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         if settings.workers > 1:
-            from saltroad.server.processes.workers import serve_all
+            from saltroad.server.cluster.supervisor import serve_all
 
             runner.run(serve_all(settings, ready=lambda where: _say(where, settings)))
         else:

@@ -23,7 +23,7 @@ def is_same_site(headers: Mapping[str, str], public_url: str = "") -> bool:
     return host in own
 
 
-def address_for_others(host: str, asker: str, settings: Settings) -> str:
+def address_for_others(host: str, context: str, settings: Settings) -> str:
     """What a link begins with that is given away by somebody who reached us under this `Host`, from that address; empty
     if just that will do. On the host's own machine it would not: there `localhost` is for nobody else. From elsewhere
     nobody is told of our network, whatever they call us."""
@@ -33,7 +33,7 @@ def address_for_others(host: str, asker: str, settings: Settings) -> str:
         name, port = urlsplit(f"//{host}").hostname or "", urlsplit(f"//{host}").port or 80
     except ValueError:
         return ""
-    is_here = _is_this_machine(name) and _is_this_machine(asker)
+    is_here = _is_this_machine(name) and _is_this_machine(context)
     address = lan_address() if is_here and _is_everywhere(settings.listens_on) else None
     return "" if address is None else f"http://{address}:{port}"
 

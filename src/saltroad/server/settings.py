@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from saltroad.kernel.errors import SaltroadError
-from saltroad.server import values
+from saltroad.server import setting_types as values
 
 FILE = "saltroad.toml"
 PREFIX = "SALTROAD_"

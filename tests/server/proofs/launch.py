@@ -11,10 +11,10 @@ import sys
 import structlog
 import uvloop
 
-from saltroad.server import watching
 from saltroad.server.logs import set_up_logs
-from saltroad.server.serving import Running, serve
+from saltroad.server.serve import Running, serve
 from saltroad.server.settings import read_settings
+from saltroad.server.tables import subscriptions as watching
 
 
 def main(pulse: str, *settings: str) -> None:

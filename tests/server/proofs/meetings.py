@@ -13,7 +13,7 @@ import msgspec
 from saltroad import games
 from saltroad.kernel.contract import Position
 from saltroad.records.dice import share_hash_of
-from saltroad.server.store import Ply
+from saltroad.server.store import StoredPly
 from server.proofs.browser import NOT_KNOWN, Browser, Json, Patience
 from server.proofs.processes import Guest, ServerProcess
 
@@ -118,7 +118,7 @@ class Meeting:
             if task.done() and not task.cancelled():
                 task.result()
 
-    def check_kept(self, plies: Sequence[Ply]) -> None:
+    def check_kept(self, plies: Sequence[StoredPly]) -> None:
         """All that anybody was told is stored; what was asked to be taken back may be gone."""
         back = [browser.going_back - 1 for browser in self.browsers if browser.going_back is not None]
         sure = min([len(self._sure), *back])
@@ -129,7 +129,7 @@ class Meeting:
         for browser in self.browsers:
             browser.going_back = None
 
-    def check_once(self, plies: Sequence[Ply]) -> None:
+    def check_once(self, plies: Sequence[StoredPly]) -> None:
         """Whatever a person played is stored where they played it, and nowhere else."""
         for browser in self.browsers:
             seat = None if browser.known is None else browser.known["seat"]

@@ -18,9 +18,9 @@ import httpx
 
 from saltroad import games
 from saltroad.kernel.actors import CHANCE
-from saltroad.server.archive import dice_of, record_of
 from saltroad.server.store import Log, Store
-from saltroad.server.store import Table as Row
+from saltroad.server.store import TableRow as Row
+from saltroad.server.tables.records import dice_of, record_of
 
 FULL = os.environ.get("SALTROAD_PROOFS") == "full"
 TESTS = Path(__file__).resolve().parent.parent.parent

@@ -24,8 +24,8 @@ from saltroad import games
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.record import Audience
 from saltroad.records.dice import share_hash_of
-from saltroad.server.doors import LocalDoor
-from saltroad.server.tables import Table
+from saltroad.server.cluster.router import LocalProxy
+from saltroad.server.tables.table import Table
 from server.proofs.eyes import Eyes, Seen, unlike
 from server.proofs.meetings import meet
 from server.proofs.processes import FULL, PATIENCE, Guest, ServerProcess
@@ -146,7 +146,7 @@ def test_other_cards_of_others_show_nobody_anything_else(game: str, options: dic
             for number, person in enumerate(people[1:], 1):
                 person.ask(table, "sit", seat=number)
             people[0].ask(table, "start")
-            live = server.do(server.running.house.table(table))
+            live = server.do(server.running.registry.table(table))
             for number in itertools.count():
                 if live.state != "playing":
                     break
@@ -166,7 +166,7 @@ def _compare(server: Server, table: Table, person: Person | None, rng: random.Ra
     others = [position for position in dealt if position != true]
     if not others:
         return 0
-    door = LocalDoor(server.running.house, table)
+    proxy = LocalProxy(server.running.registry, table)
     me, ply = None if person is None else str(person.me["id"]), table.game.next_ply
     eyes = Eyes(f"127.0.0.1:{server.port}", "" if person is None else str(person.http.cookies["saltroad"]))
     actions = list(table.game.legal(seat)[:3])
@@ -174,7 +174,7 @@ def _compare(server: Server, table: Table, person: Person | None, rng: random.Ra
     async def glance(position: Any) -> Seen:
         table.game.position = position
         table.tell()
-        return {"glance": await door.update(me, "en")}
+        return {"glance": await proxy.update(me, "en")}
 
     truth = server.do(glance(true))
     whole = eyes.everything(table.id, actions, ply) if wholly else {}

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from saltroad import games
-from saltroad.server.store import Ply
+from saltroad.server.store import StoredPly
 from server.proofs.browser import Browser
 from server.proofs.meetings import Meeting, Truth
 
@@ -23,8 +23,8 @@ def _log(plies: int) -> list[tuple[int, str]]:
     return log
 
 
-def _stored(log: list[tuple[int, str]]) -> list[Ply]:
-    return [Ply(actor, action, 0) for actor, action in log]
+def _stored(log: list[tuple[int, str]]) -> list[StoredPly]:
+    return [StoredPly(actor, action, 0) for actor, action in log]
 
 
 def _meeting(log: list[tuple[int, str]]) -> tuple[Meeting, Browser]:

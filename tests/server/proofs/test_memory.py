@@ -15,19 +15,29 @@ from pathlib import Path
 
 import pytest
 
-from saltroad.server import house
-from saltroad.server.course import Course
-from saltroad.server.doors import LocalDoor
-from saltroad.server.live import LiveHandler
-from saltroad.server.showing import Narration, Showing
-from saltroad.server.sockets import Connection
-from saltroad.server.tables import Table
-from saltroad.server.watching import Onlookers, Watch
+from saltroad.server.cluster.router import LocalProxy
+from saltroad.server.tables import registry as registry
+from saltroad.server.tables.game import LiveGame
+from saltroad.server.tables.subscriptions import Subscription, Subscriptions
+from saltroad.server.tables.table import Table
+from saltroad.server.tables.updates import Narration, UpdateBuilder
+from saltroad.server.transport.session import SocketSession
+from saltroad.server.transport.websocket import Connection
 from server.proofs.processes import FULL, PATIENCE, ServerProcess
 from server.proofs.regulars import Evening, resident
 from server.serving import Person, Server, server_in
 
-COUNTED = (Table, Course, Showing, Narration, Onlookers, Watch, Connection, LiveHandler, LocalDoor)
+COUNTED = (
+    Table,
+    LiveGame,
+    UpdateBuilder,
+    Narration,
+    Subscriptions,
+    Subscription,
+    Connection,
+    SocketSession,
+    LocalProxy,
+)
 TABLES = 60
 MINUTES = 60
 WARM = 20
@@ -39,9 +49,9 @@ memory, at 150 kB each, it would be ten times as much."""
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setattr(house, "SWEEP", 0.02)
-    monkeypatch.setattr(house, "IDLE", 0.1)
-    monkeypatch.setattr(house, "IDLE_ENDED", 0.1)
+    monkeypatch.setattr(registry, "SWEEP", 0.02)
+    monkeypatch.setattr(registry, "IDLE", 0.1)
+    monkeypatch.setattr(registry, "IDLE_ENDED", 0.1)
     with server_in(tmp_path, away_seconds="0.1") as running:
         yield running
 
@@ -90,7 +100,7 @@ def test_nothing_stays_of_a_table_that_is_put_away(server: Server) -> None:
     base = alive(server)
     for _ in range(3):
         _play(ada, bo)
-        server.running.house._finished.clear()  # a bounded number of those that were looked back at
+        server.running.registry._finished.clear()  # a bounded number of those that were looked back at
         end = time.monotonic() + PATIENCE
         while (now := alive(server)) - base:
             assert time.monotonic() < end, now - base

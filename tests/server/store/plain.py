@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from saltroad.server.store import SOMEBODY, Ending, Line, Log, Ply, Seat, State, Table, TakenBack
+from saltroad.server.store import SOMEBODY, ChatLine, Ending, Log, Seat, State, StoredPly, TableRow, TakenBack
 
 
 @dataclass
 class PlainTable:
-    row: Table
+    row: TableRow
     seats: list[Seat]
-    plies: list[Ply] = field(default_factory=list)
+    plies: list[StoredPly] = field(default_factory=list)
     taken_back: list[TakenBack] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
+    lines: list[ChatLine] = field(default_factory=list)
 
     @property
     def is_ended(self) -> bool:
@@ -34,13 +34,15 @@ class PlainStore:
     logins: dict[str, str] = field(default_factory=dict)
     """Of each person who has one; letters of ASCII only."""
 
-    def add_table(self, table: Table, seats: list[Seat]) -> str | None:
+    def add_table(self, table: TableRow, seats: list[Seat]) -> str | None:
         if table.id in self.tables:
             return "AlreadyThere"
         self.tables[table.id] = PlainTable(table, self._shown(seats))
         return None
 
-    def append(self, id: str, first: int, plies: list[Ply], ends: Ending | None, clocks: bytes | None) -> str | None:
+    def append(
+        self, id: str, first: int, plies: list[StoredPly], ends: Ending | None, clocks: bytes | None
+    ) -> str | None:
         table = self.tables.get(id)
         if table is None:
             return "NoSuchTable"
@@ -92,7 +94,7 @@ class PlainStore:
         if id not in self.tables:
             return "NoSuchTable"
         lines = self.tables[id].lines
-        lines.append(Line(len(lines) + 1, person, SOMEBODY if person in self.gone else name, text, at, apart))
+        lines.append(ChatLine(len(lines) + 1, person, SOMEBODY if person in self.gone else name, text, at, apart))
         return None
 
     def rename(self, person: str, name: str) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from saltroad.server.store import Seat, Store, Table
+from saltroad.server.store import Seat, Store, TableRow
 from services import PostgreSQL
 
 NOW = 1_800_000_000_000
@@ -39,9 +39,9 @@ def with_store(test: Callable[[Store], Awaitable[None]]) -> Callable[[Database],
     return run
 
 
-def a_table(id: str, **values: Any) -> Table:
+def a_table(id: str, **values: Any) -> TableRow:
     """A table with plausible values."""
-    plain = Table(
+    plain = TableRow(
         id=id,
         game="bazaar",
         options="players=2 double_purchase=off solo=off",

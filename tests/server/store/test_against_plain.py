@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from saltroad.server.store import Ending, Ply, Seat, Store, schema
+from saltroad.server.store import Ending, Seat, Store, StoredPly, schema
 from server.store.plain import PlainStore
 from server.store.support import NOW, Database, a_table, person_seat
 
@@ -99,7 +99,7 @@ def test_the_store_agrees_with_a_plain_program(database: Database) -> None:
                 match call:
                     case ("append", id, shift, texts, ends, clocks):
                         first = (len(plain.tables[id].plies) if id in plain.tables else 0) + shift
-                        plies = [Ply(k - 1, text, at) for k, text in enumerate(texts)]
+                        plies = [StoredPly(k - 1, text, at) for k, text in enumerate(texts)]
                         ending = Ending(f"r{at}", at) if ends else None
                         expected = plain.append(id, first, plies, ending, clocks)
                         return store.append(id, first, plies, ends=ending, clocks=clocks), expected

@@ -17,9 +17,9 @@ from saltroad.server.store import (
     Ending,
     NoSuchPly,
     NoSuchTable,
-    Ply,
     PlyTaken,
     Store,
+    StoredPly,
     StoreError,
     TableEnded,
     TakenBack,
@@ -41,11 +41,11 @@ async def together(*calls: Coroutine[Any, Any, Any]) -> list[Any]:
 @with_store
 async def test_plies_are_kept_in_order(store: Store) -> None:
     await store.add_table(a_table("t"))
-    await store.append("t", 0, [(-1, "rates 1 4", NOW), Ply(0, "é ☂", -5)])
+    await store.append("t", 0, [(-1, "rates 1 4", NOW), StoredPly(0, "é ☂", -5)])
     await store.append("t", 2, [a_ply(2)], clocks=b"\0clocks")
     await store.append("t", 3, [])
     log = await store.log("t")
-    assert log.plies == (Ply(-1, "rates 1 4", NOW), Ply(0, "é ☂", -5), Ply(*a_ply(2)))
+    assert log.plies == (StoredPly(-1, "rates 1 4", NOW), StoredPly(0, "é ☂", -5), StoredPly(*a_ply(2)))
     assert log.taken_back == ()
     found = await store.table("t")
     assert found is not None
@@ -303,7 +303,7 @@ def test_ends_and_clocks_go_the_short_way_too(database: Database) -> None:
         store = await Store.open(database.where)
         for id in ("a", "b"):
             await store.add_table(a_table(id))
-        one_trip = store._writer._one_trip
+        one_trip = store._writer._append_thread
         assert one_trip is not None
         calls = [Append("a", 0, (a_ply(0),), None, b"{}"), Append("b", 0, (a_ply(0),), Ending("1-0", NOW), None)]
         assert await one_trip.store(calls) == [None, None]  # it raised, and all went the long way
@@ -326,7 +326,7 @@ def test_a_full_disk_fails_the_group_and_later_writes_work(database: Database) -
         await store.add_table(a_table("t"))
         await store.add_table(a_table("other"))
         await store.append("other", 0, [a_ply(0)])
-        connection, one_trip = store._writer._connection, store._writer._one_trip
+        connection, one_trip = store._writer._connection, store._writer._append_thread
         assert connection is not None
         assert one_trip is not None
         assert one_trip._database is not None

@@ -11,20 +11,20 @@ import pytest
 from saltroad.server.store import (
     SOMEBODY,
     AlreadyThere,
+    ApiToken,
     BadValue,
     ChangedMeanwhile,
+    ChatLine,
     Ending,
-    Line,
     Log,
     NoSuchPerson,
     NoSuchTable,
     Person,
-    Ply,
-    Removed,
+    RemovedCredentials,
     Seat,
     Store,
+    StoredPly,
     TableEnded,
-    Token,
     TooManyOpen,
 )
 from server.store.support import NOW, Database, a_ply, a_table, person_seat, with_store
@@ -61,7 +61,7 @@ async def test_a_forgotten_person_is_somebody_everywhere_and_stays_so(store: Sto
     await store.add_token(ada.id, "k", b"token", "my bot")
     await store.add_link(ada.id, b"link", NOW + 1)
     await store.add_session(ada.id, "s", b"secret", "Firefox|Linux")
-    assert await store.forget_person(ada.id) == Removed(("s",), ("k",))
+    assert await store.forget_person(ada.id) == RemovedCredentials(("s",), ("k",))
 
     assert await store.person(ada.id) == Person(ada.id, SOMEBODY, NOW, gone=True, epoch=3)
     assert await store.session("s") is None
@@ -149,7 +149,7 @@ def test_of_two_who_want_a_login_at_once_one_gets_it(database: Database) -> None
         people = [await store.add_person(f"P{k}") for k, store in enumerate(stores)]
         wishes = (store.set_login(person.id, "Ada", "x") for store, person in zip(stores, people, strict=True))
         answers = await asyncio.gather(*wishes, return_exceptions=True)
-        assert sorted(type(answer).__name__ for answer in answers) == ["AlreadyThere", "Removed"]
+        assert sorted(type(answer).__name__ for answer in answers) == ["AlreadyThere", "RemovedCredentials"]
         for store in stores:
             await store.close()
 
@@ -165,7 +165,7 @@ def test_a_token_lets_a_program_in_and_is_noted_once_an_hour(database: Database)
         store = await Store.open(database.where, clock=lambda: now)
         ada, bob = await store.add_person("Ada"), await store.add_person("Bob")
         first = await store.add_token(ada.id, "k1", b"\0\xff", "my bot")
-        assert first == Token("k1", ada.id, "my bot", NOW)
+        assert first == ApiToken("k1", ada.id, "my bot", NOW)
         now += 1
         second = await store.add_token(ada.id, "k0", b"other", "", "watch")
         assert second.scope == "watch"
@@ -247,7 +247,7 @@ async def test_the_states_of_many_tables_at_once(store: Store) -> None:
 async def test_a_finished_game_is_stored_whole_or_not_at_all(store: Store) -> None:
     over = a_table("t", state="over", started=NOW, ended=NOW, result="won", record="date: 2001-02-03")
     seats = (Seat(0, "kept", name="Ada"), Seat(1, "kept", name="Bob"))
-    plies = tuple(Ply(*a_ply(k)) for k in range(700))
+    plies = tuple(StoredPly(*a_ply(k)) for k in range(700))
     await store.import_table(over, seats, plies)
     assert await store.table("t") == over
     assert await store.seats("t") == seats
@@ -263,7 +263,7 @@ async def test_a_finished_game_is_stored_whole_or_not_at_all(store: Store) -> No
         with pytest.raises(BadValue, match="finished"):
             await store.import_table(unfinished, seats, plies)
     with pytest.raises(BadValue):
-        await store.import_table(replace(over, id="u"), seats, [*plies, Ply(0, "\0", NOW)])
+        await store.import_table(replace(over, id="u"), seats, [*plies, StoredPly(0, "\0", NOW)])
     assert await store.table("u") is None
     assert await store.log("u") == Log((), ())
     await store.import_table(replace(over, id="v"), [], [])
@@ -318,7 +318,7 @@ async def test_lines_are_numbered_at_each_table_and_read_from_the_end(store: Sto
     for id in ("t", "u"):
         await store.add_table(a_table(id))
     first = await store.add_line("t", ada.id, "Ada", "good luck ☂", NOW, False)
-    assert first == Line(1, ada.id, "Ada", "good luck ☂", NOW, False)
+    assert first == ChatLine(1, ada.id, "Ada", "good luck ☂", NOW, False)
     await store.add_line("u", None, "guest", "psst", NOW, True)
     rest = [await store.add_line("t", None, "guest", str(k), NOW + k, True) for k in range(4)]
     assert await store.lines("t") == [first, *rest]

@@ -19,28 +19,28 @@ from litestar.types import ASGIApp, ControllerRouterHandler
 import saltroad
 from saltroad.kernel.errors import SaltroadError
 from saltroad.protocol.pages import Address, Fault
-from saltroad.server.addresses import address_group
-from saltroad.server.doors import Doors
-from saltroad.server.house import House
-from saltroad.server.http.asker import asker_of, language_of
-from saltroad.server.http.client import client
-from saltroad.server.http.described import description_of
-from saltroad.server.http.docs import docs_page, make_docs, openapi
+from saltroad.server.accounts.accounts import Accounts
+from saltroad.server.cluster.router import TableRouter
+from saltroad.server.http.account import MeController
+from saltroad.server.http.api_docs import docs_page, make_docs, openapi
+from saltroad.server.http.cached import OPT, ResponseCache
 from saltroad.server.http.games import GamesController
-from saltroad.server.http.guard import Guard
-from saltroad.server.http.heavy import Heavy
-from saltroad.server.http.kept import OPT, Shelf
-from saltroad.server.http.me import MeController
-from saltroad.server.http.outside import outside
+from saltroad.server.http.middleware import with_middleware
+from saltroad.server.http.offload import Offloader
+from saltroad.server.http.openapi import description_of
+from saltroad.server.http.request_context import language_of, request_context
+from saltroad.server.http.request_limits import RequestLimiter
+from saltroad.server.http.static_files import client
 from saltroad.server.http.tables import RecordsController, TablesController
-from saltroad.server.live import status_of
+from saltroad.server.ip_addresses import address_group
 from saltroad.server.origins import address_for_others, is_same_site
-from saltroad.server.people import People
-from saltroad.server.rates import Rate, Rates
+from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.refusals import Refusal
 from saltroad.server.settings import Settings
+from saltroad.server.storage_notices import cause_in_words
 from saltroad.server.store import BadValue, StoreError
-from saltroad.server.trouble import why
+from saltroad.server.tables.registry import TableRegistry
+from saltroad.server.transport.session import status_of
 
 log = structlog.get_logger()
 
@@ -61,10 +61,10 @@ _CODES = {
 
 
 class _Limits:
-    """How fast new people may come from an address. How fast it may ask at all is looked at before (`Guard`)."""
+    """Limit on new people of one address. Its requests are checked before, in `RequestLimiter`."""
 
     def __init__(self, settings: Settings) -> None:
-        self.people = Rates(Rate(settings.rate_people, settings.rate_people / 3600))
+        self.people = RateLimiter(Rate(settings.rate_people, settings.rate_people / 3600))
 
     def check(self, request: Request[Any, Any, State]) -> None:
         address = address_group(request.client.host if request.client else "")
@@ -72,7 +72,9 @@ class _Limits:
             self.people.spend(address)
 
 
-def make_app(house: House, doors: Doors, people: People, settings: Settings, *, makes_docs: bool = False) -> ASGIApp:
+def make_app(
+    registry: TableRegistry, router: TableRouter, people: Accounts, settings: Settings, *, makes_docs: bool = False
+) -> ASGIApp:
     """The app for a house of tables; it may make the pages of the API when it starts, else when one is asked for."""
     limits = _Limits(settings)
     networks = tuple(ipaddress.ip_network(text, strict=False) for text in settings.metrics_for)
@@ -94,7 +96,7 @@ def make_app(house: House, doors: Doors, people: People, settings: Settings, *, 
         address,
         metrics,
     ]
-    dependencies = {"asker": Provide(asker_of)}
+    dependencies = {"context": Provide(request_context)}
     app = Litestar(
         route_handlers=[*described, docs_page, openapi, client],
         dependencies=dependencies,
@@ -112,13 +114,13 @@ def make_app(house: House, doors: Doors, people: People, settings: Settings, *, 
         openapi_config=None,
         state=State(
             {
-                "house": house,
-                "doors": doors,
+                "registry": registry,
+                "router": router,
                 "people": people,
                 "metrics_for": networks,
                 "settings": settings,
-                "shelf": Shelf(),
-                "heavy": Heavy(),
+                "shelf": ResponseCache(),
+                "heavy": Offloader(),
                 "description": functools.lru_cache(maxsize=1)(lambda: description_of(described, dependencies)),
             }
         ),
@@ -126,27 +128,27 @@ def make_app(house: House, doors: Doors, people: People, settings: Settings, *, 
         debug=False,
         logging_config=None,
     )
-    guard = Guard(Rate(4 * settings.rate_requests, settings.rate_requests), settings.most_connections)
-    return outside(app, house.metrics, guard, house.turned_away)
+    guard = RequestLimiter(Rate(4 * settings.rate_requests, settings.rate_requests), settings.most_connections)
+    return with_middleware(app, registry.metrics, guard, registry.refused_addresses)
 
 
 @get("/health", tags=["Server"], summary="Is the server well?")
 async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
     """200 if all is well; of several processes each for itself, and 503 when it has lost the database or Redis, or
     cannot store anything. That is found out by writing, every few seconds at most."""
-    house: House = request.app.state.house
-    said = request.app.state.doors.health()
+    registry: TableRegistry = request.app.state.registry
+    said = request.app.state.router.health()
     status = "well" if said.get("redis", True) else "no redis"
-    storing = await house.store.storing()
+    storing = await registry.store.storing()
     if storing.cause is not None:
         status = "damaged" if storing.cause == "damaged" else "cannot store"
-        said |= {"cause": storing.cause, "why": why(storing.cause)}
+        said |= {"cause": storing.cause, "why": cause_in_words(storing.cause)}
     try:
-        await house.store.states([""])  # of no table: what counts is that it answers
+        await registry.store.states([""])  # of no table: what counts is that it answers
     except StoreError as error:
         log.error("the store failed", path=request.url.path, why=str(error))
         status = "no database"
-    ready = {"games_ready": sorted(house.warming.ready), "bots_ready": sorted(house.warming.bots_ready)}
+    ready = {"games_ready": sorted(registry.warmup.ready), "bots_ready": sorted(registry.warmup.bots_ready)}
     answer = {"status": status, "version": saltroad.__version__, "last_write": storing.last_write, **ready, **said}
     return Response(answer, status_code=200 if status == "well" else 503)
 
@@ -154,18 +156,18 @@ async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
 @get("/api/address", tags=["Server"], summary="Where others reach the server")
 async def address(request: Request[Any, Any, State]) -> Address:
     """For links that are given away: whoever hosts on their own machine sees the server under another address."""
-    asker = request.client.host if request.client else ""
-    return Address(address_for_others(request.headers.get("host", ""), asker, request.app.state.settings))
+    context = request.client.host if request.client else ""
+    return Address(address_for_others(request.headers.get("host", ""), context, request.app.state.settings))
 
 
 @get("/metrics", tags=["Server"], summary="Figures for Prometheus", media_type=MediaType.TEXT)
 async def metrics(request: Request[Any, Any, State]) -> Response[bytes]:
     """In Prometheus' text format; of several processes all of them, each with a label `process`. For those alone whom
     the setting `metrics_for` names."""
-    doors: Doors = request.app.state.doors
+    router: TableRouter = request.app.state.router
     if not _is_among(request.client.host if request.client else "", request.app.state.metrics_for):
         raise Refusal("not_found")
-    return Response(await doors.figures(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(await router.figures(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def _is_among(address: str, networks: tuple[Network, ...]) -> bool:
@@ -181,7 +183,7 @@ def _is_among(address: str, networks: tuple[Network, ...]) -> bool:
 
 
 def _fault(request: Request[Any, Any, State], refusal: Refusal, status: int) -> Response[Fault]:
-    request.app.state.house.metrics.refused(refusal.code)
+    request.app.state.registry.metrics.refused(refusal.code)
     fault = Fault(refusal.code, refusal.sentence(language_of(request)), refusal.rule)
     return Response(fault, status_code=status, media_type=MediaType.JSON)
 
@@ -189,7 +191,7 @@ def _fault(request: Request[Any, Any, State], refusal: Refusal, status: int) -> 
 def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[Fault]:
     status = status_of(refusal.code)
     if status == HTTP_429_TOO_MANY_REQUESTS and request.client:
-        request.app.state.house.turned_away.note(request.client.host, refusal.code)
+        request.app.state.registry.refused_addresses.note(request.client.host, refusal.code)
     return _fault(request, refusal, status)
 
 

@@ -20,11 +20,11 @@ from saltroad.kernel.rulebook import Rulebook
 from saltroad.lessons import READER, Played, Script, Step, script_of
 from saltroad.protocol.messages import Explained, Happened, Offer
 from saltroad.protocol.pages import GameShown, Lesson, LessonAfter, LessonStep, OptionShown, RulePicture, RuleShown
-from saltroad.server.gathering import OFFERED
-from saltroad.server.http.asker import WATCH, Asker, TheAsker, language_of
-from saltroad.server.http.heavy import heavy
-from saltroad.server.http.kept import OPT, Kept, Shelf, kept
+from saltroad.server.http.cached import OPT, CachedResponse, ResponseCache, cached
+from saltroad.server.http.offload import offload
+from saltroad.server.http.request_context import WATCH, Context, RequestContext, language_of
 from saltroad.server.refusals import Refusal
+from saltroad.server.tables.seats import OFFERED
 from saltroad.words import said
 
 ActionText = Annotated[str, QueryParameter(description="Such as `blue m10`.", max_length=40)]
@@ -59,9 +59,9 @@ def _known(game: str) -> str:
         raise Refusal("no_game", game=game, games=", ".join(games.GAMES)) from None
 
 
-async def _script(asker: Asker, game: str) -> Script:
+async def _script(context: RequestContext, game: str) -> Script:
     name = _known(game)
-    await asker.house.warming.wait(name)
+    await context.registry.warmup.wait(name)
     return await asyncio.to_thread(script_of, name)
 
 
@@ -69,11 +69,11 @@ async def _same_for_all(
     request: Request[Any, Any, State], what: str, game: str, make: Callable[[str], Any]
 ) -> Response[bytes]:
     """What is made once of a game, in each language."""
-    shelf: Shelf = request.app.state.shelf
+    shelf: ResponseCache = request.app.state.shelf
     language = language_of(request)
 
-    def made() -> Kept:
-        return kept(encode_json(make(language), default_serializer), "application/json")
+    def made() -> CachedResponse:
+        return cached(encode_json(make(language), default_serializer), "application/json")
 
     return (await shelf.get((what, game, language), made)).answer(request)
 
@@ -165,15 +165,15 @@ class GamesController(Controller):
     tags = ("Games",)
 
     @get(summary="The games", opt=WATCH)
-    async def games(self, asker: TheAsker) -> list[GameShown]:
+    async def games(self, context: Context) -> list[GameShown]:
         """With players, options and bots."""
-        ready = asker.house.warming.ready
+        ready = context.registry.warmup.ready
         return [_shown(games.info(name), is_ready=name in ready) for name in games.GAMES]
 
     @get("/{game:str}/lesson", summary="A first game", opt={**WATCH, OPT: True})
-    async def lesson(self, game: GameName, asker: TheAsker, request: Request[Any, Any, State]) -> Response[bytes]:
+    async def lesson(self, game: GameName, context: Context, request: Request[Any, Any, State]) -> Response[bytes]:
         """A short lesson that teaches by playing, with positions made for it."""
-        script = await _script(asker, game)
+        script = await _script(context, game)
         return await _same_for_all(request, "lesson", script.game.info.name, functools.partial(_lesson, script))
 
     @get("/{game:str}/lesson/{step:int}/why", summary="Why not? in a lesson", opt=WATCH)
@@ -182,17 +182,17 @@ class GamesController(Controller):
         game: GameName,
         step: FromPath[int],
         action: ActionText,
-        asker: TheAsker,
+        context: Context,
         request: Request[Any, Any, State],
     ) -> Explained:
         """Whether an action is legal at a step of the lesson, counted from 1, and by which rule."""
-        script, language = await _script(asker, game), language_of(request)
-        return await heavy(request, _why, script, step, action, language)
+        script, language = await _script(context, game), language_of(request)
+        return await offload(request, _why, script, step, action, language)
 
     @get("/{game:str}/pictures", summary="Pictures of rules", opt={**WATCH, OPT: True})
-    async def pictures(self, game: GameName, asker: TheAsker, request: Request[Any, Any, State]) -> Response[bytes]:
+    async def pictures(self, game: GameName, context: Context, request: Request[Any, Any, State]) -> Response[bytes]:
         """Positions that show what a rule means."""
-        script = await _script(asker, game)
+        script = await _script(context, game)
         return await _same_for_all(request, "pictures", script.game.info.name, functools.partial(_pictures, script))
 
     @get("/{game:str}/rules", summary="The rules of a game", opt={**WATCH, OPT: True})

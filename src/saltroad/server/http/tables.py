@@ -14,15 +14,15 @@ from saltroad.protocol.messages import ClientMessage, Happened, Refused, Reply, 
 from saltroad.protocol.pages import DiceShown, NewRecord, NewTable, Replay, Shown, TableShown
 from saltroad.records import Record, RecordError
 from saltroad.records.fairness import NotCheckable
-from saltroad.server.archive import NotArchived, dice_shown, import_record, record_of
-from saltroad.server.http.asker import MANAGE, PLAY, WATCH, Asker, TheAsker, language_of
-from saltroad.server.http.heavy import heavy
-from saltroad.server.live import status_of
+from saltroad.server.http.offload import offload
+from saltroad.server.http.request_context import MANAGE, PLAY, WATCH, Context, RequestContext, language_of
 from saltroad.server.refusals import Refusal
-from saltroad.server.store import Listed, Log, Seat
-from saltroad.server.store import Table as Row
-from saltroad.server.tables import Table
-from saltroad.server.uncut import uncut
+from saltroad.server.shielding import run_shielded
+from saltroad.server.store import ListedTable, Log, Seat
+from saltroad.server.store import TableRow as Row
+from saltroad.server.tables.records import NotExportable, dice_shown, import_record, record_of
+from saltroad.server.tables.table import Table
+from saltroad.server.transport.session import status_of
 from saltroad.words import speaker
 
 TableId = Annotated[str, PathParameter(description="The id of a table.", max_length=40)]
@@ -38,7 +38,7 @@ class TablesController(Controller):
     @get(summary="Open tables", opt=WATCH)
     async def open_tables(
         self,
-        asker: TheAsker,
+        context: Context,
         game: Annotated[str | None, QueryParameter(max_length=40)] = None,
         players: Annotated[int | None, QueryParameter(description="The number of seats.", ge=1, le=6)] = None,
         before: Annotated[
@@ -47,26 +47,26 @@ class TablesController(Controller):
     ) -> list[TableShown]:
         """Public tables that wait for players, twenty a page: the newest of each person who made one, then everybody's
         second, and so on. Those that nobody was at for ten minutes come last."""
-        person = None if asker.person is None else asker.person.id
-        found = await asker.house.store.open_tables(game=game, players=players, before=before)
-        return await asker.doors.shown(found, person)
+        person = None if context.person is None else context.person.id
+        found = await context.registry.store.open_tables(game=game, players=players, before=before)
+        return await context.router.shown(found, person)
 
     @post(summary="Make a table", opt=PLAY)
-    async def make(self, data: JSONBody[NewTable], asker: TheAsker) -> TableShown:
+    async def make(self, data: JSONBody[NewTable], context: Context) -> TableShown:
         """With `start` the game begins at once, if every seat is taken. The answer shows the commitment of the dice."""
-        table = await asker.house.make(asker.known, data)
-        return self._shown(asker, Listed(table.row, table.seats))
+        table = await context.registry.make(context.known, data)
+        return self._shown(context, ListedTable(table.row, table.seats))
 
     @get("/mine", summary="My games", opt=WATCH)
-    async def mine(self, asker: TheAsker) -> list[TableShown]:
+    async def mine(self, context: Context) -> list[TableShown]:
         """What I sit at or made, newest first; `waits` says which of them wait for me."""
-        found = await asker.house.store.tables_of(asker.known.id)
-        return await asker.doors.shown(found, asker.known.id, whose_turn=True)
+        found = await context.registry.store.tables_of(context.known.id)
+        return await context.router.shown(found, context.known.id, whose_turn=True)
 
     @get("/finished", summary="Finished games", opt=WATCH)
     async def finished(
         self,
-        asker: TheAsker,
+        context: Context,
         game: Annotated[str | None, QueryParameter(max_length=40)] = None,
         name: Annotated[str | None, QueryParameter(description="Part of a player's name.", max_length=30)] = None,
         player: Annotated[str | None, QueryParameter(description="`me`: my own games only.", max_length=2)] = None,
@@ -75,43 +75,43 @@ class TablesController(Controller):
         ] = None,
     ) -> list[TableShown]:
         """Public ones, and my own; newest first, fifty a page."""
-        mine = asker.known.id if player == "me" else None
-        found = await asker.house.store.finished(game=game, player=mine, name=name, before=before)
-        return [self._shown(asker, listed) for listed in found]
+        mine = context.known.id if player == "me" else None
+        found = await context.registry.store.finished(game=game, player=mine, name=name, before=before)
+        return [self._shown(context, listed) for listed in found]
 
-    def _shown(self, asker: Asker, listed: Listed) -> TableShown:
-        return asker.house.shown(listed, None if asker.person is None else asker.person.id)
+    def _shown(self, context: RequestContext, listed: ListedTable) -> TableShown:
+        return context.registry.shown(listed, None if context.person is None else context.person.id)
 
     @get("/{id:str}", summary="Where a table stands", media_type=MediaType.JSON, opt=WATCH)
     async def update(
-        self, id: TableId, asker: TheAsker, language: Annotated[str, QueryParameter(max_length=2)] = ""
+        self, id: TableId, context: Context, language: Annotated[str, QueryParameter(max_length=2)] = ""
     ) -> Response[bytes]:
         """An `Update` with the whole view, as the asker may see it."""
-        door = await asker.doors.door(id)
-        person = None if asker.person is None else asker.person.id
-        body = await door.update(person, language if language in LANGUAGES else "")
+        proxy = await context.router.proxy(id)
+        person = None if context.person is None else context.person.id
+        body = await proxy.update(person, language if language in LANGUAGES else "")
         return Response(body, media_type=MediaType.JSON)
 
     @post("/{id:str}", summary="Ask something of a table", status_code=200, opt=PLAY)
     async def ask(
-        self, id: TableId, data: JSONBody[ClientMessage], asker: TheAsker, request: Asking
+        self, id: TableId, data: JSONBody[ClientMessage], context: Context, request: Asking
     ) -> Response[bytes]:
         """Any message of a client, as over the socket; the answer is one reply."""
-        asker.house.rates.messages.spend(asker.known.id)
-        door = await asker.doors.door(id)
-        reply: Reply = await uncut(door.ask(asker.known, data, language_of(request)))
+        context.registry.rates.messages.spend(context.known.id)
+        proxy = await context.router.proxy(id)
+        reply: Reply = await run_shielded(proxy.run_command(context.known, data, language_of(request)))
         status = 200
         if isinstance(reply, Refused):
-            asker.house.metrics.refused(reply.code)
+            context.registry.metrics.refused(reply.code)
             status = status_of(reply.code)
         return Response(encode(reply), media_type=MediaType.JSON, status_code=status)
 
     # -- finished games ------------------------------------------------------------------------------------------------
 
     @get("/{id:str}/record", summary="The record of a game", media_type=MediaType.TEXT, opt=WATCH)
-    async def record(self, id: TableId, asker: TheAsker, request: Asking) -> Response[str]:
+    async def record(self, id: TableId, context: Context, request: Asking) -> Response[str]:
         """As text that people and programs read; of a running game without what is still secret."""
-        store = asker.house.store
+        store = context.registry.store
         row = await store.table(id)
         if row is None:
             raise Refusal("no_table", table=id)
@@ -122,20 +122,20 @@ class TablesController(Controller):
         return Response(record.text(), media_type=MediaType.TEXT, headers={"Content-Disposition": name})
 
     @get("/{id:str}/replay", summary="A finished game", opt=WATCH)
-    async def replay(self, id: TableId, asker: TheAsker, request: Asking) -> Replay:
+    async def replay(self, id: TableId, context: Context, request: Asking) -> Replay:
         """All moves in words, the result and the seed of the dice."""
-        table, language = await asker.house.finished(id), language_of(request)
+        table, language = await context.registry.finished(id), language_of(request)
         await table.narrate(language)
-        course = table.game
+        live_game = table.game
         happened = tuple(
             Happened(ply.actor, ply.action, table.narration.said(language, number), ply.at)
-            for number, ply in enumerate(course.plies)
+            for number, ply in enumerate(live_game.plies)
         )
         row = table.row
         return Replay(
-            table=self._shown(asker, Listed(row, table.seats)),
+            table=self._shown(context, ListedTable(row, table.seats)),
             happened=happened,
-            outcome=course.outcome,
+            outcome=live_game.outcome,
             commitment=row.commitment,
             seed=row.seed.hex() or None,
         )
@@ -145,23 +145,23 @@ class TablesController(Controller):
         self,
         id: TableId,
         ply: Annotated[int, PathParameter(ge=0, le=1_000_000)],
-        asker: TheAsker,
+        context: Context,
         request: Asking,
         seat: Annotated[int | None, QueryParameter(ge=0, le=15)] = None,
     ) -> Shown:
         """Before that ply, as a seat or a spectator saw it."""
-        table, language = await asker.house.finished(id), language_of(request)
+        table, language = await context.registry.finished(id), language_of(request)
         if seat is not None and seat >= len(table.seats):
             raise Refusal("no_seat", player=seat + 1, players=len(table.seats))
-        return await heavy(request, _position, table, ply, seat, language)
+        return await offload(request, _position, table, ply, seat, language)
 
     @get("/{id:str}/dice", summary="The dice of a finished game", opt=WATCH)
-    async def dice(self, id: TableId, asker: TheAsker, request: Asking) -> DiceShown:
+    async def dice(self, id: TableId, context: Context, request: Asking) -> DiceShown:
         """Seed, shares, order and all that chance could have decided: whoever asks can draw everything once more."""
-        table = await asker.house.finished(id)
-        record = await _record(request, table.row, table.seats, await asker.house.store.log(id))
+        table = await context.registry.finished(id)
+        record = await _record(request, table.row, table.seats, await context.registry.store.log(id))
         try:
-            return await heavy(request, dice_shown, record)
+            return await offload(request, dice_shown, record)
         except NotCheckable:
             raise Refusal("no_dice") from None
 
@@ -169,17 +169,17 @@ class TablesController(Controller):
 async def _record(request: Asking, row: Row, seats: Sequence[Seat], log: Log) -> Record:
     """A table's record. Every action is played once more, beside the event loop."""
     try:
-        return await heavy(request, record_of, row, seats, log)
-    except NotArchived as error:
+        return await offload(request, record_of, row, seats, log)
+    except NotExportable as error:
         raise Refusal("old_rules", why=error) from None
 
 
 def _position(table: Table, ply: int, seat: int | None, language: str) -> Shown:
-    course = table.game
-    if ply > course.next_ply:
-        raise Refusal("no_ply", most=course.next_ply)
-    game, position = course.game, course.game.start_of(course.options)
-    for played in course.plies[:ply]:
+    live_game = table.game
+    if ply > live_game.next_ply:
+        raise Refusal("no_ply", most=live_game.next_ply)
+    game, position = live_game.game, live_game.game.start_of(live_game.options)
+    for played in live_game.plies[:ply]:
         position = game.apply(position, game.parse(played.action))
     view = game.observe(position, seat)
     asks = ""
@@ -196,13 +196,13 @@ class RecordsController(Controller):
     tags = ("Tables",)
 
     @post(summary="Keep a record as a finished game", opt=MANAGE)
-    async def bring(self, data: JSONBody[NewRecord], asker: TheAsker, request: Asking) -> TableShown:
+    async def bring(self, data: JSONBody[NewRecord], context: Context, request: Asking) -> TableShown:
         """Every move is checked; a game that is not over is refused."""
-        house = asker.house
-        house.rates.tables.spend(asker.known.id)
+        registry = context.registry
+        registry.rates.tables.spend(context.known.id)
         try:
-            row, seats, plies = await heavy(request, import_record, data.text, made_by=asker.known.id)
+            row, seats, plies = await offload(request, import_record, data.text, made_by=context.known.id)
         except RecordError as error:
             raise Refusal("bad_record", why=error) from None
-        await house.store.import_table(row, seats, plies)
-        return house.shown(Listed(row, seats), asker.known.id)
+        await registry.store.import_table(row, seats, plies)
+        return registry.shown(ListedTable(row, seats), context.known.id)

@@ -29,7 +29,7 @@ class Append:
 
 
 @dataclass(slots=True)
-class Standing:
+class AppendState:
     """Where a table stands, with what the group has added."""
 
     state: str
@@ -58,7 +58,7 @@ _insert_postgresql = (
 
 
 @dataclass(slots=True)
-class Settled:
+class AppendPlan:
     """What a group comes to: an answer for each call, and what is to be stored."""
 
     answers: list[StoreError | None]
@@ -82,9 +82,9 @@ async def store_appends(connection: AsyncConnection, group: Sequence[Append]) ->
     return settled.answers
 
 
-def settle(group: Sequence[Append], standings: Mapping[str, Standing]) -> Settled:
+def settle(group: Sequence[Append], standings: Mapping[str, AppendState]) -> AppendPlan:
     """Compare each call with where its table stands, and with those before it."""
-    settled = Settled([], [], {}, [])
+    settled = AppendPlan([], [], {}, [])
     for call in group:
         standing = standings.get(call.table)
         refusal = _refusal(call, standing)
@@ -102,7 +102,7 @@ def settle(group: Sequence[Append], standings: Mapping[str, Standing]) -> Settle
     return settled
 
 
-def _refusal(call: Append, standing: Standing | None) -> StoreError | None:
+def _refusal(call: Append, standing: AppendState | None) -> StoreError | None:
     if standing is None:
         return NoSuchTable(call.table)
     if standing.state in ENDED:
@@ -112,14 +112,14 @@ def _refusal(call: Append, standing: Standing | None) -> StoreError | None:
     return None
 
 
-async def _standings(connection: AsyncConnection, ids: list[str]) -> dict[str, Standing]:
+async def _standings(connection: AsyncConnection, ids: list[str]) -> dict[str, AppendState]:
     if connection.dialect.name == "sqlite":  # the transaction holds the only lock there is
         found = await connection.execute(_look_sqlite, {"ids": msgspec.json.encode(ids).decode()})
     else:
         # Two statements: one that waited for a lock still sees the plies of before it waited.
         await connection.execute(_lock_postgresql, {"ids": ids})
         found = await connection.execute(_look_postgresql, {"ids": ids})
-    return {id: Standing(state, 0 if last is None else last + 1) for id, state, last in found}
+    return {id: AppendState(state, 0 if last is None else last + 1) for id, state, last in found}
 
 
 async def insert_plies(connection: AsyncConnection, rows: list[tuple[str, int, int, str, int]]) -> None:

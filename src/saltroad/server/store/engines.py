@@ -118,7 +118,7 @@ async def write_back(engine: AsyncEngine) -> None:
         await raw.execute("PRAGMA wal_checkpoint")
 
 
-def concerns_one(error: BaseException) -> bool:
+def is_caller_error(error: BaseException) -> bool:
     """Whether an error may be one caller's alone: then the others of its group can be stored without it.
 
     A full disk, a lock that others hold or a lost connection concern all.
@@ -129,7 +129,7 @@ def concerns_one(error: BaseException) -> bool:
     return isinstance(error, IntegrityError) or (_code_of(error) or "")[:2] in {"22", "40"}
 
 
-def can_be_tried_again(error: BaseException) -> bool:
+def is_retryable(error: BaseException) -> bool:
     """Whether the same transaction may simply be done once more."""
     return isinstance(error, DBAPIError) and _code_of(error) in _RETRY
 

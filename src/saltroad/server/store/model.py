@@ -51,7 +51,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ApiToken:
     """What a program comes in by as a person. Only its hash is kept."""
 
     id: str
@@ -64,7 +64,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class BrowserSession:
     """A browser that somebody came in with. The secret in its cookie is not known here, only its hash."""
 
     id: str
@@ -77,7 +77,7 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class LoginLink:
     """A private link that nobody has used yet. The link itself is not known here, only its hash."""
 
     id: str
@@ -87,7 +87,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class RemovedCredentials:
     """What was taken from a person, by ids; every link is among it, and every cookie of before there were sessions."""
 
     sessions: tuple[str, ...] = ()
@@ -95,7 +95,7 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class ActiveCredentials:
     """What is still good of what was asked for."""
 
     people: Mapping[str, int]
@@ -125,7 +125,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableRow:
     """A game that people met for. Its plies, seats and chat are kept beside it."""
 
     id: str
@@ -174,7 +174,7 @@ class Table:
         return "dealing" if self.state == "open" and self.dealing is not None else self.state
 
 
-class Ply(NamedTuple):
+class StoredPly(NamedTuple):
     """One action of a game: a player's or chance's. A plain tuple will do."""
 
     actor: int
@@ -196,7 +196,7 @@ class TakenBack:
 class Log:
     """All plies of a table, from ply 0, and how often it was taken back for a new draw, in order."""
 
-    plies: tuple[Ply, ...]
+    plies: tuple[StoredPly, ...]
     taken_back: tuple[TakenBack, ...]
 
 
@@ -209,7 +209,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatLine:
     """Something said at a table."""
 
     number: int
@@ -227,8 +227,8 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedTable:
     """A table in a list, with its seats."""
 
-    table: Table
+    table: TableRow
     seats: tuple[Seat, ...]

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from saltroad.server.store import checks, schema
-from saltroad.server.store.model import Line, Listed, Log, Person, Ply, Seat, State, Table, TakenBack
+from saltroad.server.store.model import ChatLine, ListedTable, Log, Person, Seat, State, StoredPly, TableRow, TakenBack
 
 
 def person_of(row: Row[Any]) -> Person:
@@ -27,8 +27,8 @@ def person_of(row: Row[Any]) -> Person:
     )
 
 
-def _table_of(row: Row[Any]) -> Table:
-    return Table(
+def _table_of(row: Row[Any]) -> TableRow:
+    return TableRow(
         id=row.id,
         game=row.game,
         options=row.options,
@@ -85,7 +85,7 @@ async def person_by_login(connection: AsyncConnection, login_key: str) -> tuple[
     return None if row is None or row.password_hash is None else (person_of(row), row.password_hash)
 
 
-async def table(connection: AsyncConnection, id: str) -> Table | None:
+async def table(connection: AsyncConnection, id: str) -> TableRow | None:
     row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == id))).one_or_none()
     return None if row is None else _table_of(row)
 
@@ -100,12 +100,12 @@ async def log(connection: AsyncConnection, id: str) -> Log:
     played = select(plies.c.actor, plies.c.action, plies.c.at).where(plies.c.table_id == id).order_by(plies.c.ply)
     taken = select(back.c.number, back.c.to_ply, back.c.at).where(back.c.table_id == id).order_by(back.c.number)
     return Log(
-        tuple(Ply(*row) for row in await connection.execute(played)),
+        tuple(StoredPly(*row) for row in await connection.execute(played)),
         tuple(TakenBack(*row) for row in await connection.execute(taken)),
     )
 
 
-async def lines(connection: AsyncConnection, id: str, after: int, most: int) -> list[Line]:
+async def lines(connection: AsyncConnection, id: str, after: int, most: int) -> list[ChatLine]:
     lines = schema.lines
     newest = (
         select(
@@ -122,7 +122,7 @@ async def lines(connection: AsyncConnection, id: str, after: int, most: int) -> 
         .order_by(lines.c.number.desc())
         .limit(most)
     )
-    return [Line(*row) for row in await connection.execute(newest)][::-1]
+    return [ChatLine(*row) for row in await connection.execute(newest)][::-1]
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def waits_for_players() -> ColumnElement[bool]:
 
 async def open_tables(
     connection: AsyncConnection, game: str | None, players: int | None, before: str | None, most: int, quiet: int
-) -> list[Listed]:
+) -> list[ListedTable]:
     tables, seats = schema.tables, schema.seats
     # The newest table of everybody who made one, then everybody's second: nobody pushes the others off the page. What
     # nobody has looked after for long comes last. The last table of the page before keeps its place though somebody
@@ -169,7 +169,7 @@ async def open_tables(
     return await _listed(connection, chosen.order_by(placed.c.place).limit(most))
 
 
-async def tables_of(connection: AsyncConnection, person: str, most: int, left_since: int) -> list[Listed]:
+async def tables_of(connection: AsyncConnection, person: str, most: int, left_since: int) -> list[ListedTable]:
     tables, plies = schema.tables, schema.plies
     chosen = select(tables).where(tables.c.state != "closed", or_(_sits(person), tables.c.made_by == person))
     played = select(plies.c.table_id).where(plies.c.table_id == tables.c.id, plies.c.at >= left_since).exists()
@@ -180,7 +180,7 @@ async def tables_of(connection: AsyncConnection, person: str, most: int, left_si
 
 async def finished(
     connection: AsyncConnection, game: str | None, player: str | None, name: str | None, before: str | None, most: int
-) -> list[Listed]:
+) -> list[ListedTable]:
     tables, seats = schema.tables, schema.seats
     chosen = select(tables).where(tables.c.state == "over")
     if game is not None:
@@ -199,7 +199,7 @@ async def finished(
     return await _listed(connection, chosen.order_by(tables.c.ended.desc(), tables.c.id.desc()).limit(most))
 
 
-async def unfinished(connection: AsyncConnection) -> list[Listed]:
+async def unfinished(connection: AsyncConnection) -> list[ListedTable]:
     tables = schema.tables
     chosen = select(tables).where(tables.c.state.in_(["open", "playing"]))
     return await _listed(connection, chosen.order_by(tables.c.made, tables.c.id))
@@ -235,7 +235,7 @@ async def people(connection: AsyncConnection, name: str | None, most: int) -> li
     return [one for one in found if key in checks.key(one.name) or key in checks.key(one.login or "")][:most]
 
 
-async def tables(connection: AsyncConnection, states: Sequence[State], most: int) -> list[Listed]:
+async def tables(connection: AsyncConnection, states: Sequence[State], most: int) -> list[ListedTable]:
     tables = schema.tables
     chosen = select(tables).where(tables.c.state.in_(states))
     return await _listed(connection, chosen.order_by(tables.c.made.desc(), tables.c.id.desc()).limit(most))
@@ -263,7 +263,7 @@ def in_parts(ids: Sequence[str]) -> list[Sequence[str]]:
     return [ids[start : start + 1000] for start in range(0, len(ids), 1000)]
 
 
-async def _listed(connection: AsyncConnection, chosen: Select[Any]) -> list[Listed]:
+async def _listed(connection: AsyncConnection, chosen: Select[Any]) -> list[ListedTable]:
     seats = schema.seats
     rows = (await connection.execute(chosen)).all()
     by_table: dict[str, list[Seat]] = defaultdict(list)
@@ -271,7 +271,7 @@ async def _listed(connection: AsyncConnection, chosen: Select[Any]) -> list[List
         chosen = select(seats).where(seats.c.table_id.in_(some)).order_by(seats.c.table_id, seats.c.number)
         for row in await connection.execute(chosen):
             by_table[row.table_id].append(_seat_of(row))
-    return [Listed(_table_of(row), tuple(by_table[row.id])) for row in rows]
+    return [ListedTable(_table_of(row), tuple(by_table[row.id])) for row in rows]
 
 
 async def triggers(connection: AsyncConnection) -> list[str]:

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from saltroad.server.store.checkup import foreign_objects
 from saltroad.server.store.errors import NotOurs, StoreError
+from saltroad.server.store.file_check import foreign_objects
 from saltroad.server.store.schema import NEWEST, VERSION_TABLE
 from saltroad.server.store.upgrade import is_version, make_version
 

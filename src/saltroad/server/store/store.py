@@ -16,35 +16,36 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from saltroad.server.store import checks, entries, reads, writes
+from saltroad.server.store import checks, reads, writes
+from saltroad.server.store import credentials as entries
 from saltroad.server.store.appends import Append
 from saltroad.server.store.backup import copy_sqlite
-from saltroad.server.store.checkup import foreign_code, has_log
 from saltroad.server.store.engines import address_of, cause_of, engine_of, is_sqlite, sentence_of, shown, write_back
 from saltroad.server.store.errors import StoreError
+from saltroad.server.store.file_check import foreign_code, has_log
 from saltroad.server.store.model import (
     QUIET,
+    ActiveCredentials,
+    ApiToken,
+    BrowserSession,
+    ChatLine,
     Ending,
-    Left,
-    Line,
-    Link,
-    Listed,
+    ListedTable,
     Log,
+    LoginLink,
     Person,
-    Ply,
-    Removed,
+    RemovedCredentials,
     Scope,
     Seat,
-    Session,
     State,
-    Table,
-    Token,
+    StoredPly,
+    TableRow,
     moment,
 )
-from saltroad.server.store.only import is_served
 from saltroad.server.store.schema import RUNNING
-from saltroad.server.store.storing import Storing, Watch
+from saltroad.server.store.server_lock import is_served
 from saltroad.server.store.upgrade import bring_up_to_date
+from saltroad.server.store.write_health import WriteHealth, WriteMonitor
 from saltroad.server.store.writer import Writer
 
 P = ParamSpec("P")
@@ -85,7 +86,7 @@ class Store:
         self._engine = engine
         self._clock = clock
         self._writer = Writer(engine)
-        self.watch = Watch(self._writer.change, clock)
+        self.watch = WriteMonitor(self._writer.change, clock)
         """Knows whether writes are stored."""
         self._writer.noting = self.watch
         self.warnings: tuple[str, ...] = ()
@@ -125,7 +126,7 @@ class Store:
         """The hash of the person's password, if there is one."""
         return await self._read(reads.password_hash, id)
 
-    async def forget_person(self, id: str) -> Removed:
+    async def forget_person(self, id: str) -> RemovedCredentials:
         """Make a person anonymous: the name becomes "Somebody" at every table and in every chat, and stays so;
         login, password, sessions, tokens, settings and links are erased. Seats keep their place and finished games
         stay."""
@@ -135,7 +136,7 @@ class Store:
 
     async def set_login(
         self, person: str, login: str, password_hash: str, *, was: str | Literal[False] | None = False
-    ) -> Removed:
+    ) -> RemovedCredentials:
         """A login and the hash of its password, in place of what was; all sessions, tokens and links are ended with it.
 
         AlreadyThere if somebody else has the login, in whatever case; OtherPassword if the hash is not `was` any
@@ -146,11 +147,11 @@ class Store:
         """Who comes in by that login, in whatever case, and the hash of their password."""
         return await self._read(reads.person_by_login, checks.key(login))
 
-    async def add_session(self, person: str, id: str, secret_hash: bytes, device: str) -> Session:
+    async def add_session(self, person: str, id: str, secret_hash: bytes, device: str) -> BrowserSession:
         """A session that lets a browser in as this person. Only the hash of its secret is kept."""
         return await self._writer.change(entries.add_session(person, id, secret_hash, device, self._clock()))
 
-    async def session(self, id: str) -> tuple[Session, bytes] | None:
+    async def session(self, id: str) -> tuple[BrowserSession, bytes] | None:
         """A session and the hash of its secret. That it was seen is noted, at most once an hour."""
         found = await self._read(entries.session, id)
         if found is not None and self._clock() - found[0].seen >= _HOUR:
@@ -158,7 +159,7 @@ class Store:
                 await self._writer.change(entries.note_session(id, self._clock()))
         return found
 
-    async def sessions(self, person: str) -> list[Session]:
+    async def sessions(self, person: str) -> list[BrowserSession]:
         """The sessions of a person, the one seen last first."""
         return await self._read(entries.sessions, person)
 
@@ -166,20 +167,22 @@ class Store:
         """Let nobody in by that session any more; False if the person has none of that id."""
         return await self._writer.change(entries.end_session(person, id))
 
-    async def end_sessions(self, person: str, *, keep: str = "", tokens: bool = False) -> Removed:
+    async def end_sessions(self, person: str, *, keep: str = "", tokens: bool = False) -> RemovedCredentials:
         """End all sessions of a person but one, all their links and every cookie of before there were sessions; with
         `tokens`, those too."""
         return await self._writer.change(entries.end_sessions(person, keep, tokens=tokens))
 
-    async def left(self, people: Collection[str], sessions: Collection[str], tokens: Collection[str]) -> Left:
+    async def left(
+        self, people: Collection[str], sessions: Collection[str], tokens: Collection[str]
+    ) -> ActiveCredentials:
         """Which of these people are there, and which of these sessions and tokens still let somebody in."""
         return await self._read(entries.left, sorted(people), sorted(sessions), sorted(tokens))
 
-    async def add_token(self, person: str, id: str, token_hash: bytes, label: str, scope: Scope = "play") -> Token:
+    async def add_token(self, person: str, id: str, token_hash: bytes, label: str, scope: Scope = "play") -> ApiToken:
         """A token that lets a program in as this person. Only its hash is kept."""
         return await self._writer.change(entries.add_token(person, id, token_hash, label, scope, self._clock()))
 
-    async def tokens(self, person: str) -> list[Token]:
+    async def tokens(self, person: str) -> list[ApiToken]:
         """The tokens of a person, oldest first."""
         return await self._read(entries.tokens, person)
 
@@ -187,7 +190,7 @@ class Store:
         """Let nobody in by that token any more; False if the person has none of that id."""
         return await self._writer.change(entries.remove_token(person, id))
 
-    async def by_token(self, token_hash: bytes) -> tuple[Person, Token] | None:
+    async def by_token(self, token_hash: bytes) -> tuple[Person, ApiToken] | None:
         """Whom a token lets in. That it was used is noted, at most once an hour."""
         found = await self._read(entries.by_token, token_hash)
         if found is not None and (found[1].used is None or self._clock() - found[1].used >= _HOUR):
@@ -195,7 +198,7 @@ class Store:
                 await self._writer.change(entries.note_token(found[1].id, self._clock()))
         return found
 
-    async def add_link(self, person: str, token_hash: bytes, until: int) -> Link:
+    async def add_link(self, person: str, token_hash: bytes, until: int) -> LoginLink:
         """A link that lets its holder in as this person, once, before `until`. Only the token's hash is kept."""
         id = secrets.token_hex(4)
         return await self._writer.change(entries.add_link(person, id, token_hash, self._clock(), until))
@@ -204,7 +207,7 @@ class Store:
         """Whom the link lets in; None if it is unknown, used already or too old."""
         return await self._writer.change(entries.use_link(token_hash, now))
 
-    async def links(self, person: str, now: int) -> list[Link]:
+    async def links(self, person: str, now: int) -> list[LoginLink]:
         """The links of a person that somebody could still come in by, oldest first."""
         return await self._read(entries.links, person, now)
 
@@ -214,7 +217,7 @@ class Store:
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
-    async def add_table(self, table: Table, seats: Sequence[Seat] = (), *, most_open: int = 0) -> None:
+    async def add_table(self, table: TableRow, seats: Sequence[Seat] = (), *, most_open: int = 0) -> None:
         """A new table with its seats. AlreadyThere if its id is in use; with `most_open`, TooManyOpen if it is public
         and whoever made it has so many public tables that wait for players."""
         await self._writer.change(writes.add_table(table, seats, most_open))
@@ -223,7 +226,7 @@ class Store:
         """Somebody was at these tables at that moment."""
         await self._writer.change(writes.note_active(ids, at))
 
-    async def table(self, id: str) -> Table | None:
+    async def table(self, id: str) -> TableRow | None:
         """The table of that id, with its secret seed."""
         return await self._read(reads.table, id)
 
@@ -255,7 +258,7 @@ class Store:
         not open."""
         await self._writer.change(writes.begin_deal(id, at))
 
-    async def deal_anew(self, table: Table, seats: Sequence[Seat]) -> None:
+    async def deal_anew(self, table: TableRow, seats: Sequence[Seat]) -> None:
         """Replace the dice of an open table (scheme, seed, commitment, number of deals) and its seats; it no longer
         waits for shares. TableEnded or ChangedMeanwhile if it is not open."""
         await self._writer.change(writes.deal_anew(table, seats))
@@ -264,7 +267,7 @@ class Store:
         """Give a table up, now. TableEnded if it is over or closed."""
         await self.set_state(id, "closed", at=self._clock())
 
-    async def import_table(self, table: Table, seats: Sequence[Seat], plies: Sequence[Ply]) -> None:
+    async def import_table(self, table: TableRow, seats: Sequence[Seat], plies: Sequence[StoredPly]) -> None:
         """A whole finished game, all of it or nothing. BadValue if the table is not over; AlreadyThere if its id is in
         use. Whether the game keeps to the rules is not looked at here."""
         await self._writer.change(writes.import_table(table, seats, plies))
@@ -275,7 +278,7 @@ class Store:
         self,
         table: str,
         first_ply: int,
-        plies: Sequence[Ply | tuple[int, str, int]],
+        plies: Sequence[StoredPly | tuple[int, str, int]],
         *,
         ends: Ending | None = None,
         clocks: bytes | None = None,
@@ -328,12 +331,12 @@ class Store:
         *,
         notice: str | None = None,
         about: int | None = None,
-    ) -> Line:
+    ) -> ChatLine:
         """Something said at a table, with the number it got; with `notice`, something that happened to the seat
         `about`."""
         return await self._writer.change(writes.add_line(table, person, name, text, at, apart, notice, about))
 
-    async def lines(self, table: str, after: int = 0, most: int = 200) -> list[Line]:
+    async def lines(self, table: str, after: int = 0, most: int = 200) -> list[ChatLine]:
         """The newest lines with a number above `after`, at most so many, oldest first."""
         return await self._read(reads.lines, table, after, most)
 
@@ -346,14 +349,14 @@ class Store:
         game: str | None = None,
         players: int | None = None,
         before: str | None = None,
-    ) -> list[Listed]:
+    ) -> list[ListedTable]:
         """Public tables that wait for players: the newest of each person who made one, then everybody's second, and so
         on; those that nobody was at for ten minutes come after all others.
 
         With `players`, only tables of so many seats. `before` is the id of the last table of the page before."""
         return await self._read(reads.open_tables, game, players, before, most, self._clock() - QUIET)
 
-    async def tables_of(self, person: str, most: int = 50) -> list[Listed]:
+    async def tables_of(self, person: str, most: int = 50) -> list[ListedTable]:
         """Tables that a person sits at or made and that were not closed, newest first; then those that are not over and
         where nothing has happened for a month."""
         return await self._read(reads.tables_of, person, most, self._clock() - _LEFT)
@@ -366,14 +369,14 @@ class Store:
         most: int = 50,
         *,
         name: str | None = None,
-    ) -> list[Listed]:
+    ) -> list[ListedTable]:
         """Public games that are over, newest first; with `player`, all those of that person, public or not.
 
         With `name`, only those where a seat's name has that in it, in whatever case. `before` is the id of the last
         table of the page before."""
         return await self._read(reads.finished, game, player, name, before, most)
 
-    async def unfinished(self) -> list[Listed]:
+    async def unfinished(self) -> list[ListedTable]:
         """All tables that are open or being played, oldest first."""
         return await self._read(reads.unfinished)
 
@@ -385,7 +388,7 @@ class Store:
         """How many plies these tables have, without those that have none."""
         return await self._read(reads.lengths, ids)
 
-    async def tables(self, states: Sequence[State], most: int = 50) -> list[Listed]:
+    async def tables(self, states: Sequence[State], most: int = 50) -> list[ListedTable]:
         """Tables in any of these states, public or not, newest first: for whoever runs the server."""
         return await self._read(reads.tables, states, most)
 
@@ -403,7 +406,7 @@ class Store:
 
     # -- keeping -------------------------------------------------------------------------------------------------------
 
-    async def storing(self) -> Storing:
+    async def storing(self) -> WriteHealth:
         """Whether writes are stored, as a write shows that is at most a few seconds old."""
         return await self.watch.look()
 

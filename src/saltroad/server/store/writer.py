@@ -23,15 +23,15 @@ from saltroad.server.store.appends import Append, store_appends
 from saltroad.server.store.engines import (
     WRITES,
     Cause,
-    can_be_tried_again,
     cause_of,
-    concerns_one,
+    is_caller_error,
+    is_retryable,
     is_sqlite,
     prepare_sqlite,
     sentence_of,
 )
 from saltroad.server.store.errors import NotAlone, StoreError
-from saltroad.server.store.one_trip import OneTrip
+from saltroad.server.store.sqlite_append_thread import SqliteAppendThread
 
 log = structlog.get_logger()
 
@@ -46,7 +46,7 @@ _PATIENCE = 60.0
 """Seconds that a group may take; a database that says nothing for longer counts as failed."""
 
 
-class Noting(Protocol):
+class WriteObserver(Protocol):
     """What is told how writes end."""
 
     def stored(self) -> None:
@@ -71,8 +71,8 @@ class Writer:
         self._wake = asyncio.Event()
         self._closing = False
         self._connection: AsyncConnection | None = None
-        self._one_trip = _one_trip_of(engine)
-        self.noting: Noting | None = None
+        self._append_thread = _append_thread_of(engine)
+        self.noting: WriteObserver | None = None
         self.keeps_out: Callable[[], StoreError | None] = lambda: None
         """Why this server may not write at all at this moment; see `only`."""
         self._task = asyncio.create_task(self._run(), name="saltroad store writer")
@@ -110,8 +110,8 @@ class Writer:
             group = [self._waiting.popleft() for _ in range(min(MOST_TOGETHER, len(self._waiting)))]
             await self._store(group)
         await self._let_go()
-        if self._one_trip is not None:
-            await self._one_trip.close()
+        if self._append_thread is not None:
+            await self._append_thread.close()
 
     async def _gathered(self) -> None:
         """Let those ask who are about to: they are on the event loop already, and a commit costs the same for all."""
@@ -130,17 +130,17 @@ class Writer:
         if error is None:
             self._note(None)
             return
-        if not concerns_one(error):
+        if not is_caller_error(error):
             self._refuse_all(group, error)
             return
         # Somebody's value was not to the database's liking, or another process stood in the way: each on its own.
         for k, job in enumerate(group):
             error = await self._try([job])
             for _ in range(_TRIES):
-                if error is None or not can_be_tried_again(error):
+                if error is None or not is_retryable(error):
                     break
                 error = await self._try([job])
-            if error is not None and not concerns_one(error):
+            if error is not None and not is_caller_error(error):
                 self._refuse_all(group[k:], error)
                 return
             if error is not None:
@@ -162,7 +162,7 @@ class Writer:
         """One transaction, and answers if it was committed; the error if it was not."""
         try:
             async with asyncio.timeout(_PATIENCE):
-                outcomes = await self._in_one_trip(group) or await self._transact(group)
+                outcomes = await self._by_append_thread(group) or await self._transact(group)
         except Exception as error:  # any at all: the writer must outlive it, and every caller hear of it
             await self._let_go()
             return error
@@ -175,19 +175,19 @@ class Writer:
                 job.answer.set_result(outcome)
         return None
 
-    async def _in_one_trip(self, group: Sequence[_Job]) -> list[Any] | None:
+    async def _by_append_thread(self, group: Sequence[_Job]) -> list[Any] | None:
         """The short way for plies alone; None where there is none, or it failed: then the long one says why."""
         calls = [job.work for job in group if isinstance(job.work, Append)]
-        if self._one_trip is None or len(calls) < len(group):
+        if self._append_thread is None or len(calls) < len(group):
             return None
         try:
-            return await self._one_trip.store(calls)
+            return await self._append_thread.store(calls)
         except sqlite3.Error as error:
             log.warning("plies go the long way", why=str(error))
             return None
         except TimeoutError:  # its thread may be stuck for good
-            self._one_trip.give_up()
-            self._one_trip = _one_trip_of(self._engine)
+            self._append_thread.give_up()
+            self._append_thread = _append_thread_of(self._engine)
             raise
 
     async def _transact(self, group: Sequence[_Job]) -> list[Any]:
@@ -232,8 +232,8 @@ class Writer:
                 await connection.close()
 
 
-def _one_trip_of(engine: AsyncEngine) -> OneTrip | None:
-    return OneTrip(str(engine.url.database), prepare_sqlite) if is_sqlite(engine.url) else None
+def _append_thread_of(engine: AsyncEngine) -> SqliteAppendThread | None:
+    return SqliteAppendThread(str(engine.url.database), prepare_sqlite) if is_sqlite(engine.url) else None
 
 
 def _runs(group: Sequence[_Job]) -> Iterator[list[Append] | Change[Any]]:

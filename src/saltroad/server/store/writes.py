@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from saltroad.server.store import checks, schema
 from saltroad.server.store.appends import ENDED, insert_plies
-from saltroad.server.store.entries import lock_person, remove_entries
+from saltroad.server.store.credentials import lock_person, remove_entries
 from saltroad.server.store.errors import (
     BadValue,
     ChangedMeanwhile,
@@ -25,7 +25,7 @@ from saltroad.server.store.errors import (
     TableEnded,
     TooManyOpen,
 )
-from saltroad.server.store.model import SOMEBODY, Line, Person, Ply, Removed, Seat, State, Table
+from saltroad.server.store.model import SOMEBODY, ChatLine, Person, RemovedCredentials, Seat, State, StoredPly, TableRow
 from saltroad.server.store.reads import in_parts, waits_for_players
 from saltroad.server.store.reads import seats as seats_of
 from saltroad.server.store.writer import Change
@@ -56,10 +56,10 @@ def change_person(id: str, **values: Any) -> Change[None]:
     return change
 
 
-def forget_person(id: str, at: int) -> Change[Removed]:
+def forget_person(id: str, at: int) -> Change[RemovedCredentials]:
     checks.text(id)
 
-    async def change(connection: AsyncConnection) -> Removed:
+    async def change(connection: AsyncConnection) -> RemovedCredentials:
         await lock_person(connection, id)
         people, seats, lines = schema.people, schema.seats, schema.lines
         await connection.execute(
@@ -94,7 +94,7 @@ async def _forgotten(connection: AsyncConnection, ids: Sequence[str | None]) -> 
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
-def add_table(table: Table, seats: Sequence[Seat], most_open: int = 0) -> Change[None]:
+def add_table(table: TableRow, seats: Sequence[Seat], most_open: int = 0) -> Change[None]:
     values = {
         "id": checks.text(table.id),
         "game": checks.text(table.game),
@@ -150,7 +150,7 @@ def note_active(ids: Sequence[str], at: int) -> Change[None]:
     return change
 
 
-def import_table(table: Table, seats: Sequence[Seat], plies: Sequence[Ply]) -> Change[None]:
+def import_table(table: TableRow, seats: Sequence[Seat], plies: Sequence[StoredPly]) -> Change[None]:
     if table.state != "over" or table.ended is None or table.result is None:
         raise BadValue(f"Only a finished game can be stored whole; table {table.id!r} is {table.state}.")
     add = add_table(table, seats)
@@ -220,7 +220,7 @@ def begin_deal(id: str, at: int) -> Change[None]:
     return change
 
 
-def deal_anew(table: Table, seats: Sequence[Seat]) -> Change[None]:
+def deal_anew(table: TableRow, seats: Sequence[Seat]) -> Change[None]:
     values = {
         "dice": checks.text(table.dice),
         "seed": table.seed,
@@ -315,16 +315,16 @@ async def _insert_seats(connection: AsyncConnection, rows: list[dict[str, Any]])
 
 def add_line(
     table: str, person: str | None, name: str, text: str, at: int, apart: bool, notice: str | None, about: int | None
-) -> Change[Line]:
+) -> Change[ChatLine]:
     checks.text(table), checks.maybe_text(person), checks.text(name), checks.text(text), checks.large(at)
     checks.maybe_text(notice)
 
-    async def change(connection: AsyncConnection) -> Line:
+    async def change(connection: AsyncConnection) -> ChatLine:
         lines = schema.lines
         await _lock_table(connection, table)
         shown = SOMEBODY if await _forgotten(connection, [person]) else name
         last = await connection.execute(select(func.max(lines.c.number)).where(lines.c.table_id == table))
-        line = Line((last.scalar() or 0) + 1, person, shown, text, at, apart, notice, about)
+        line = ChatLine((last.scalar() or 0) + 1, person, shown, text, at, apart, notice, about)
         await connection.execute(insert(lines).values(table_id=table, **asdict(line)))
         return line
 

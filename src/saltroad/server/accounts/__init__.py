@@ -1,0 +1,1 @@
+"""Accounts: guests, logins, tokens and sessions, and who is asking."""

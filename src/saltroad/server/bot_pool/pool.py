@@ -1,0 +1,288 @@
+"""Bots that think in processes of their own, so that nobody waits for them but their own table.
+
+Owns the queues: people take turns, a bot has its seconds, and one that crashes, overruns or cheats is replaced by a
+simpler one, in the end by a random move that needs no process. The caller always gets a legal action.
+
+There are two queues. A bot that thinks by the clock takes one to three seconds a move, any other 0 to 40 ms (260 ms at
+most, in Bazaar): measured over whole games. So the quick ones have a process of their own, and never wait for a thought
+that takes a hundred times as long. It costs the memory of one more worker; to interrupt a search instead would need one
+that can be interrupted at any moment, or a worker that loads everything again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import structlog
+
+from saltroad.bots import LEVELS
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import View
+from saltroad.server.bot_pool.fair_queue import FairQueue
+from saltroad.server.bot_pool.messages import Choose, Chose
+from saltroad.server.bot_pool.workers import (
+    Backoff,
+    BotFailed,
+    NoWorker,
+    WorkerError,
+    WorkerLost,
+    WorkerProcess,
+    WorkerSlot,
+)
+
+log: Any = structlog.get_logger(__name__)
+
+_SIMPLE = ("greedy", "random")
+"""The bots that others are replaced by, the better one first."""
+_SHORT_SECONDS = 1.0
+"""A bot that replaces another has no more than this."""
+QUICK = frozenset({"random", "greedy", "rate", "novice", "apprentice", "trader"})
+"""The bots that do not think by the clock."""
+ROUND = 6.0
+"""Seconds in which everybody who waits shall have had a turn at each desk: thoughts become shorter to keep to it."""
+LEAST_SECONDS = 0.3
+"""But no shorter than this, which is enough for a sensible move."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotMove:
+    """What was chosen for a seat."""
+
+    action: str
+    bot: str
+    """The bot that really chose."""
+    seconds: float
+    """From the table's turn to the answer: what it loaded, what it thought, what was tried before it."""
+    replaced: bool
+    """Whether the bot that was asked failed."""
+    share: float | None = None
+    """Of the win, for the seat, as the bot sees it; None if it does not search."""
+    instead: float | None = None
+    """The same after the best of the other moves."""
+
+
+class PoolMetrics(Protocol):
+    """What counts thoughts."""
+
+    def thought(self, bot: str, seconds: float, replaced: bool) -> None:
+        """A bot was asked; it has answered, or was replaced by a simpler one."""
+
+
+class BotPool:
+    """The worker processes of one server, and the queue for them."""
+
+    def __init__(
+        self,
+        slow: Sequence[WorkerSlot],
+        quick: Sequence[WorkerSlot],
+        seconds: float,
+        grace: float,
+        metrics: PoolMetrics | None,
+    ) -> None:
+        self._desks = [*slow, *quick]
+        self._slow, self._quick = FairQueue(slow), FairQueue(quick, hold=0.0)
+        self._slow_desks = len(slow)
+        self._seconds = seconds
+        self._grace = grace
+        self._metrics = metrics
+        self._loading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._pauses: defaultdict[str, Backoff] = defaultdict(Backoff)
+        """For games that could not be loaded."""
+        self._warming: dict[str, asyncio.Task[None]] = {}
+        self._cold: set[str] = set()
+        """Games whose search is still to be compiled."""
+        self._is_closed = False
+
+    @classmethod
+    async def open(
+        cls,
+        processes: int = 1,
+        *,
+        seconds: float = 3.0,
+        grace: float = 2.0,
+        metrics: PoolMetrics | None = None,
+        allow_modules: bool = False,
+    ) -> BotPool:
+        """Begin to start the worker of the quick bots. The others, `processes` of them, are started when a bot that
+        thinks by the clock is expected or asked. `allow_modules` lets a bot be named `module:factory`; for tests."""
+        quick = WorkerSlot(allow_modules)
+        quick.prepare()
+        return cls([WorkerSlot(allow_modules) for _ in range(max(1, processes))], [quick], seconds, grace, metrics)
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for their turn."""
+        return self._slow.waiting + self._quick.waiting
+
+    @property
+    def busy(self) -> int:
+        """How many workers are at work."""
+        return self._slow.busy + self._quick.busy
+
+    async def choose(
+        self,
+        table: str,
+        game: str,
+        options: str,
+        view: View,
+        legal: tuple[str, ...],
+        bot: str,
+        seed: int | Sequence[int],
+        seconds: float | None = None,
+        *,
+        person: str | None = None,
+        is_watched: Callable[[], bool] = lambda: True,
+    ) -> BotMove:
+        """One of `legal`, whatever becomes of the bot. CancelledError once this is closed.
+
+        The time is used on account of `person`, else of the table itself; a turn that nobody watches comes last.
+        """
+        if not legal:
+            raise ValueError("there is nothing to choose from")
+        seconds = self._seconds if seconds is None else seconds
+        # Until its search is compiled, a level is stood in for: nobody waits for a compiler.
+        first = _SIMPLE[0] if game in self._cold and bot in LEVELS else bot
+        turns = self._quick if first in QUICK else self._slow
+        desk = await self._take(turns, table, person, is_watched)
+        began = asyncio.get_running_loop().time()
+        try:
+            if turns is self._slow:
+                seconds = self._shortened(seconds, table if person is None else person)
+            asked = Choose(game, first, seed, view, legal, seconds)
+            facts = {"table": table, "game": game, "options": options, "ply": view.ply, "seed": seed}
+            chose, by, replaced = await self._ladder(desk, asked, facts)
+        finally:
+            self._give(turns, table, desk)
+        seconds = asyncio.get_running_loop().time() - began
+        thought = BotMove(chose.action, by, seconds, replaced, chose.share, chose.instead)
+        if self._metrics is not None:
+            self._metrics.thought(bot, thought.seconds, replaced)
+        return thought
+
+    async def warm(self, game: str) -> None:
+        """Compile a game's rules, or load them if that was done before; seconds on a new machine. Calls share one run.
+
+        A failure is logged, and the next call tries again.
+        """
+        if game not in self._warming:
+            self._warming[game] = asyncio.create_task(self._warm(game))
+        await asyncio.shield(self._warming[game])
+
+    def expect_searches(self, games: Iterable[str]) -> None:
+        """Have levels stood in for until `warm_search` has seen to their game: nobody waits for a compiler."""
+        self._cold.update(games)
+        for desk in self._desks:
+            desk.prepare()
+
+    async def warm_search(self, game: str) -> None:
+        """Compile what the levels of a game search with: longer than its rules, so not before them, and in a process of
+        its own, as bots play on meanwhile. Then have a worker of each queue load it."""
+        turn = f"the search of {game}"
+        try:
+            compiler = await WorkerProcess.start(modules=False)
+            try:
+                await compiler.load(game, search=True)
+            finally:
+                compiler.kill()
+                await compiler.ended()
+            for turns in (self._quick, self._slow):
+                desk = await self._take(turns, turn)
+                try:
+                    await (await desk.worker()).load(game, search=True)
+                finally:
+                    self._give(turns, turn, desk)
+        except WorkerError as error:
+            log.error("a search could not be made ready", game=game, why=str(error), trace=error.trace)
+        finally:
+            self._cold.discard(game)
+
+    async def close(self) -> None:
+        """End all workers at once; whoever waits for a thought is cancelled."""
+        self._is_closed = True
+        self._slow.close()
+        self._quick.close()
+        warmup = [task for task in self._warming.values() if not task.done()]
+        for task in warmup:
+            task.cancel()
+        await asyncio.gather(*(desk.close() for desk in self._desks))
+        await asyncio.gather(*warmup, return_exceptions=True)
+
+    # -- a turn --------------------------------------------------------------------------------------------------------
+
+    async def _take(
+        self,
+        turns: FairQueue[WorkerSlot],
+        table: str,
+        person: str | None = None,
+        is_watched: Callable[[], bool] = lambda: True,
+    ) -> WorkerSlot:
+        if self._is_closed:
+            raise asyncio.CancelledError
+        return await turns.take(table, person, is_watched)
+
+    def _give(self, turns: FairQueue[WorkerSlot], table: str, desk: WorkerSlot) -> None:
+        desk.prepare()  # the next table shall not wait for the start of a worker that this one lost
+        turns.give(table, desk)
+
+    def _shortened(self, seconds: float, person: str) -> float:
+        """What there is for a thought: all of it, unless many people wait."""
+        people = 1 + self._slow.people_waiting(besides=person)
+        return min(seconds, max(LEAST_SECONDS, ROUND * self._slow_desks / people))
+
+    async def _ladder(self, desk: WorkerSlot, asked: Choose, facts: dict[str, object]) -> tuple[Chose, str, bool]:
+        """What was chosen, the bot that chose it, and whether that is not the one that was asked."""
+        bots = (asked.bot,) if asked.bot in _SIMPLE else (asked.bot, _SIMPLE[0])
+        for k, bot in enumerate(bots):
+            seconds = asked.seconds if k == 0 else min(asked.seconds, _SHORT_SECONDS)
+            question = Choose(asked.game, bot, asked.seed, asked.view, asked.legal, seconds)
+            try:
+                return await self._by_worker(desk, question), bot, k > 0
+            except Exception as error:  # whatever it was, the table plays on
+                if self._is_closed:
+                    raise asyncio.CancelledError from None
+                has_next = k + 1 < len(bots) and not isinstance(error, NoWorker)
+                by = bots[k + 1] if has_next else _SIMPLE[-1]
+                trace = error.trace if isinstance(error, WorkerError) else traceback.format_exc()
+                log.warning("a bot is replaced", bot=bot, by=by, why=str(error) or repr(error), trace=trace, **facts)
+                if not has_next:
+                    break
+        return Chose(Rng(asked.seed).pick(asked.legal)), _SIMPLE[-1], True
+
+    async def _by_worker(self, desk: WorkerSlot, question: Choose) -> Chose:
+        worker = await desk.worker()
+        await self._load(worker, question.game)
+        chose = await worker.think(question, self._grace)
+        if chose.action not in question.legal:
+            raise BotFailed(f"it chose {chose.action!r}, which is not legal")
+        return chose
+
+    async def _load(self, worker: WorkerProcess, game: str) -> None:
+        """Have a worker load a game; one at a time, as the first compiles it for the others."""
+        async with self._loading[game]:
+            if game in worker.loaded:
+                return
+            if self._pauses[game].is_on:
+                raise NoWorker(f"{game} cannot be loaded; the next try is later")
+            try:
+                await worker.load(game)
+            except (BotFailed, WorkerLost) as error:
+                self._pauses[game].begin()
+                raise NoWorker(f"{game} cannot be loaded: {error}", error.trace) from None
+            self._pauses[game].end()
+
+    async def _warm(self, game: str) -> None:
+        turn = f"the rules of {game}"
+        try:
+            desk = await self._take(self._quick, turn)
+            try:
+                await self._load(await desk.worker(), game)
+            finally:
+                self._give(self._quick, turn, desk)
+        except WorkerError as error:
+            del self._warming[game]
+            log.error("a game could not be made ready", game=game, why=str(error), trace=error.trace)

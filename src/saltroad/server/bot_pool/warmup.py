@@ -1,0 +1,97 @@
+"""The rules of the games are compiled before anybody waits for them: on a new machine that takes most of a minute.
+
+A worker compiles and fills the cache on disk; then this process loads from it, beside the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+
+from saltroad import games, words
+from saltroad.kernel.chance import Rng
+from saltroad.server.bot_pool.pool import BotPool
+
+log = structlog.get_logger()
+
+PLIES = 400
+"""Enough to come through every phase of every game."""
+
+
+class Warmup:
+    """Which games are ready to be played."""
+
+    def __init__(self, bot_pool: BotPool) -> None:
+        self._bot_pool = bot_pool
+        self.ready: set[str] = set()
+        self.bots_ready: set[str] = set()
+        """Games whose levels search: until then simpler bots stand in for them."""
+        self._task: asyncio.Task[None] | None = None
+        self._left = [(game, search) for search in (False, True) for game in games.GAMES]
+        """What is to be compiled: the rules of all games, then what bots search with."""
+        self._change = asyncio.Event()
+
+    def begin(self, *, searches: bool = True) -> None:
+        """In the background, one game after the other; the second time nothing."""
+        if self._task is not None:
+            return
+        if searches:
+            self._bot_pool.expect_searches(games.GAMES)
+        else:
+            self._left = [(game, search) for game, search in self._left if not search]
+        self._task = asyncio.create_task(self._warm())
+
+    async def close(self) -> None:
+        """Give it up."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def wait(self, game: str) -> None:
+        """Until a game is ready; it is then the next to be made so. No search comes before the rules of any game."""
+        self._left.sort(key=lambda item: (item[1], item[0] != game))
+        while self._task is not None and not self._task.done() and game not in self.ready:
+            await self._change.wait()
+
+    async def wait_all(self) -> None:
+        """Until the rules of all games are ready."""
+        for game in games.GAMES:
+            await self.wait(game)
+
+    async def _warm(self) -> None:
+        while self._left:
+            game, search = self._left.pop(0)
+            try:
+                if search:
+                    await self._bot_pool.warm_search(game)
+                    self.bots_ready.add(game)
+                    continue
+                await self._bot_pool.warm(game)
+                await asyncio.to_thread(exercise, game)
+            except Exception:
+                # It is then compiled when it is first played.
+                log.exception("a game could not be made ready", game=game)
+            self.ready.add(game)
+            self._change.set()
+            self._change = asyncio.Event()
+
+
+def exercise(name: str) -> None:
+    """Use all that a table uses of a game, once."""
+    game, rng = games.load(name), Rng(0)
+    position = game.start()
+    names = [f"player {k}" for k in range(game.options_of(position).players)]
+    for _ in range(PLIES):
+        actor = game.actor(position)
+        if game.outcome(position) is not None:
+            break
+        if actor >= 0:
+            game.observe(position, actor), game.remember(position, actor), game.offers(position)
+            action = rng.pick(game.legal(position))
+        else:
+            action = game.decide(position, rng)
+        game.explain(position, action)
+        after = game.play(position, action)
+        words.said(game, position, actor, action, after, names, "en")
+        position = after

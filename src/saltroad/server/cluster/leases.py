@@ -1,0 +1,49 @@
+"""Which process has a table: one at a time, and only that one writes.
+
+A server of one process has all of them. With several, `processes.leases` asks Redis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class OwnedElsewhere(Exception):
+    """Another process has the table."""
+
+    def __init__(self, owner: str) -> None:
+        super().__init__(owner)
+        self.owner = owner
+
+
+class Leases(Protocol):
+    """What a process may count on."""
+
+    def are_sure(self) -> bool:
+        """Whether nobody else can have our tables at this moment."""
+
+    async def take(self, table: str) -> None:
+        """Have a table from now on; Elsewhere if another process has it, Refusal if nobody knows."""
+
+    async def release(self, table: str) -> None:
+        """Have it no more."""
+
+    async def elsewhere(self, tables: Sequence[str]) -> dict[str, str]:
+        """The owners of those that other processes have."""
+
+
+class LocalLeases:
+    """The leases of a process that has no others beside it."""
+
+    def are_sure(self) -> bool:
+        return True
+
+    async def take(self, table: str) -> None:
+        pass
+
+    async def release(self, table: str) -> None:
+        pass
+
+    async def elsewhere(self, tables: Sequence[str]) -> dict[str, str]:
+        return {}

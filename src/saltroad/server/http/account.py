@@ -1,0 +1,201 @@
+"""Who one is: come in, change name and settings, move to another device, make an account, leave.
+
+Only a browser reaches most of this: a token says who a program plays for, and no more. Routes without an `opt` are so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Controller, Request, Response, delete, get, patch, post
+from litestar.datastructures import Cookie, State
+from litestar.params import FromPath, JSONBody
+
+from saltroad.protocol.messages import Sit, Stand
+from saltroad.protocol.pages import (
+    ChangePerson,
+    Enter,
+    Link,
+    LinkShown,
+    Login,
+    Me,
+    NewPassword,
+    NewPerson,
+    NewToken,
+    SessionShown,
+    Token,
+)
+from saltroad.server.accounts.accounts import settings_of
+from saltroad.server.accounts.auth import COOKIE
+from saltroad.server.accounts.user_agents import device_shown
+from saltroad.server.http.request_context import WATCH, Context, RequestContext, language_of
+from saltroad.server.refusals import Refusal
+from saltroad.server.store import Person
+from saltroad.server.tables.seats import seat_of
+from saltroad.server.text_cleaning import clean_name
+
+
+def _me(person: Person) -> Me:
+    return Me(person.id, person.name, person.login, settings_of(person), None)
+
+
+async def _as(context: RequestContext, person: Person) -> Response[Me]:
+    """The browser is that person from now on. If it was so already, the session before is of no use any more."""
+    cookie = await context.cookie(person)
+    if context.caller.session and context.known.id == person.id:
+        await context.people.end_session(person, context.caller.session)
+    return Response(_me(person), cookies=[cookie])
+
+
+async def _rename(context: RequestContext, person: Person) -> None:
+    """The new name is seen where no game has begun; a game goes on with the names that it began with."""
+    for listed in await context.registry.store.tables_of(person.id):
+        mine = seat_of(listed.seats, person.id)
+        if listed.table.state == "open" and mine is not None:
+            proxy = await context.router.proxy(listed.table.id)
+            await proxy.run_command(person, Sit(seat=mine), "")
+
+
+async def _leave_games(context: RequestContext, person: Person) -> None:
+    """Bots play on in the games of somebody who leaves for good."""
+    for listed in await context.registry.store.tables_of(person.id):
+        if listed.table.state == "playing" and seat_of(listed.seats, person.id) is not None:
+            proxy = await context.router.proxy(listed.table.id)
+            await proxy.run_command(person, Stand(), "")
+
+
+_NOBODY = Cookie(key=COOKIE, value="", httponly=True, samesite="lax", max_age=0)
+
+
+class MeController(Controller):
+    """Who the asker is."""
+
+    path = "/api/me"
+    tags = ("People",)
+
+    @get(summary="Who am I?", opt=WATCH)
+    async def me(self, context: Context) -> Response[Me | None]:
+        """The person of the cookie or token; null for nobody. A token is told its scope, and not the login."""
+        person = context.person
+        if person is None:
+            return Response(None)
+        if context.caller.scope is not None:
+            return Response(Me(person.id, person.name, None, settings_of(person), context.caller.scope))
+        # Here and nowhere else a cookie of before there were sessions is exchanged: a page asks this first, and once.
+        return Response(_me(person), cookies=[await context.cookie(person)] if context.caller.is_older else [])
+
+    @post(summary="Come in as a guest")
+    async def come_in(self, data: JSONBody[NewPerson], context: Context) -> Response[Me]:
+        """A name is all; the answer sets the cookie."""
+        return await _as(context, await context.people.come_in(data.name))
+
+    @patch(summary="Change name and settings")
+    async def change(self, data: JSONBody[ChangePerson], context: Context) -> Me:
+        """What is not given stays as it is."""
+        person = await context.people.change(context.known, data.name, data.settings)
+        if data.name is not None:
+            await _rename(context, person)
+        return _me(person)
+
+    @delete(summary="Leave for good", status_code=200)
+    async def forget(self, context: Context) -> Response[None]:
+        """The name is taken out of every game and chat; the games stay."""
+        await _leave_games(context, context.known)
+        await context.people.forget(context.known)
+        await context.router.forget(context.known.id)
+        return Response(None, cookies=[_NOBODY])
+
+    # -- this device and others ----------------------------------------------------------------------------------------
+
+    @post("/logout", summary="Leave this device", status_code=200)
+    async def log_out(self, context: Context) -> Response[None]:
+        """The session of this browser is ended and its cookie taken back."""
+        if context.caller.session:
+            await context.people.end_session(context.known, context.caller.session)
+        return Response(None, cookies=[_NOBODY])
+
+    @get("/sessions", summary="Where I am logged in")
+    async def sessions(self, context: Context, request: Request[Any, Any, State]) -> list[SessionShown]:
+        """The browsers that somebody came in with as this person, the one seen last first."""
+        found, language = await context.registry.store.sessions(context.known.id), language_of(request)
+        return [
+            SessionShown(
+                session.id,
+                device_shown(session.device, language),
+                session.made,
+                session.seen,
+                session.id == context.caller.session,
+            )
+            for session in found
+        ]
+
+    @delete("/sessions", summary="Log out everywhere else", status_code=200)
+    async def end_others(self, context: Context) -> Response[None]:
+        """All sessions but this one and all private links are ended, at once; tokens stay."""
+        await context.people.end_other_sessions(context.known, context.caller.session)
+        # A cookie of before there were sessions has ended with the others.
+        return Response(None, cookies=[await context.cookie(context.known)] if context.caller.is_older else [])
+
+    @delete("/sessions/{id:str}", summary="End a session", status_code=200)
+    async def end_session(self, id: FromPath[str], context: Context) -> None:
+        """That browser is nobody from now on, and its sockets are closed."""
+        if not await context.people.end_session(context.known, clean_name(id)):
+            raise Refusal("not_found")
+
+    @post("/link", summary="A private link to another device")
+    async def link(self, context: Context) -> Link:
+        """Whoever opens it first, within a quarter of an hour, is this person there."""
+        token, kept = await context.people.link(context.known)
+        return Link(f"/in/{token}", kept.until, kept.id)
+
+    @get("/links", summary="My private links")
+    async def links(self, context: Context) -> list[LinkShown]:
+        """Those that nobody has used and that are not too old; without the links themselves."""
+        return [LinkShown(link.id, link.made, link.until) for link in await context.people.links(context.known)]
+
+    @delete("/links/{id:str}", summary="Take a private link back", status_code=200)
+    async def remove_link(self, id: FromPath[str], context: Context) -> None:
+        """It lets nobody in any more."""
+        if not await context.registry.store.remove_link(context.known.id, clean_name(id)):
+            raise Refusal("not_found")
+
+    @post("/enter", summary="Come in by a private link")
+    async def enter(self, data: JSONBody[Enter], context: Context) -> Response[Me]:
+        """The link is used up."""
+        return await _as(context, await context.people.enter(data.token, context.address))
+
+    # -- accounts ------------------------------------------------------------------------------------------------------
+
+    @post("/password", summary="Make an account, or change its password")
+    async def password(self, data: JSONBody[NewPassword], context: Context) -> Response[Me]:
+        """A login that nobody else has, and a password; whoever has one already gives it as `old_password`. All
+        sessions, links and tokens are ended; this browser gets a new session."""
+        person = await context.people.set_password(
+            context.known, data.login, data.password, data.old_password, context.address
+        )
+        return Response(_me(person), cookies=[await context.cookie(person)])
+
+    @post("/login", summary="Come in with a password", status_code=200)
+    async def log_in(self, data: JSONBody[Login], context: Context) -> Response[Me]:
+        """The answer sets the cookie."""
+        return await _as(context, await context.people.log_in(data.login, data.password, context.address))
+
+    # -- programs ------------------------------------------------------------------------------------------------------
+
+    @get("/tokens", summary="My programs' tokens")
+    async def tokens(self, context: Context) -> list[Token]:
+        """Without the tokens themselves: those were shown once."""
+        found = await context.registry.store.tokens(context.known.id)
+        return [Token(token.id, token.label, token.made, None, token.scope, token.used) for token in found]
+
+    @post("/tokens", summary="A token for a program")
+    async def new_token(self, data: JSONBody[NewToken], context: Context) -> Token:
+        """A program sends it as `Authorization: Bearer …` and plays as this person. Shown only now."""
+        token, secret = await context.people.new_token(context.known, data.label, data.scope)
+        return Token(token.id, token.label, token.made, secret, token.scope, token.used)
+
+    @delete("/tokens/{id:str}", summary="Take a token back", status_code=200)
+    async def remove_token(self, id: FromPath[str], context: Context) -> None:
+        """The program is nobody from now on, and its sockets are closed."""
+        if not await context.people.remove_token(context.known, clean_name(id)):
+            raise Refusal("not_found")

@@ -1,0 +1,53 @@
+"""Refusals that are told before the app is asked, because asking it is what would cost too much."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
+
+from saltroad.protocol.pages import Fault
+from saltroad.server.http.request_context import language_of
+from saltroad.server.refusals import Refusal
+from saltroad.server.transport.session import status_of
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+"""What every answer carries."""
+HEADER_LINES = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+async def refuse(scope: HTTPScope, send: Send, refusal: Refusal, *, closes: bool = False) -> None:
+    """Answer a request with a refusal, and be done with the connection if it is to be closed."""
+    request: Request[Any, Any, Any] = Request(scope)
+    body = msgspec.json.encode(Fault(refusal.code, refusal.sentence(language_of(request)), refusal.rule))
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        *HEADER_LINES,
+    ]
+    if closes:
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status_of(refusal.code), "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def refusing(refusal: Refusal) -> ASGIApp:
+    """An app that refuses every request, and closes."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await refuse(scope, send, refusal, closes=True)  # type: ignore[arg-type]  # only HTTP comes here
+
+    return app

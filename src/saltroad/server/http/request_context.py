@@ -1,0 +1,87 @@
+"""What every handler wants to know of whoever asks: who they are, which language they read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request
+from litestar.datastructures import Cookie, State
+from litestar.di import NamedDependency
+
+from saltroad.kernel.rulebook import LANGUAGES
+from saltroad.server.accounts.accounts import Accounts
+from saltroad.server.accounts.auth import COOKIE, Caller, Power
+from saltroad.server.cluster.router import TableRouter
+from saltroad.server.refusals import Refusal
+from saltroad.server.store import Person
+from saltroad.server.tables.registry import TableRegistry
+
+YEAR = 365 * 24 * 3600
+
+WATCH: dict[str, Power] = {"power": "watch"}
+PLAY: dict[str, Power] = {"power": "play"}
+MANAGE: dict[str, Power] = {"power": "manage"}
+"""What a route takes, as its `opt`. One that says nothing is for the person themselves: no token opens it."""
+
+
+@dataclass(frozen=True)
+class RequestContext:
+    """Whoever sent a request."""
+
+    caller: Caller
+    registry: TableRegistry
+    router: TableRouter
+    people: Accounts
+    is_secure: bool
+    address: str
+    user_agent: str
+
+    @property
+    def person(self) -> Person | None:
+        return self.caller.person
+
+    @property
+    def known(self) -> Person:
+        """The person; refused for nobody."""
+        if self.person is None:
+            raise Refusal("not_known")
+        return self.person
+
+    async def cookie(self, person: Person) -> Cookie:
+        """What makes a browser this person from now on: the cookie of a new session."""
+        value = await self.people.begin_session(person, self.user_agent)
+        return Cookie(key=COOKIE, value=value, httponly=True, samesite="lax", max_age=YEAR, secure=self.is_secure)
+
+
+Context = NamedDependency[RequestContext]
+"""What a handler takes as `asker`."""
+
+
+async def request_context(request: Request[Any, Any, State]) -> RequestContext:
+    """The asker of a request; for Litestar's `Provide`."""
+    state = request.app.state
+    people: Accounts = state.people
+    caller = await people.caller_of(request.headers)
+    caller.needs(request.route_handler.opt.get("power", "account"))
+    return RequestContext(
+        caller,
+        state.registry,
+        state.router,
+        people,
+        is_secure=request.url.scheme == "https",
+        address=request.client.host if request.client else "",
+        user_agent=request.headers.get("user-agent", ""),
+    )
+
+
+def language_of(request: Request[Any, Any, State]) -> str:
+    """The language that a request names, else the first one of the browser's that we speak, else English."""
+    named = request.query_params.get("language", "")
+    if named in LANGUAGES:
+        return str(named)
+    for part in request.headers.get("accept-language", "").split(","):
+        language = part.split(";")[0].strip()[:2].lower()
+        if language in LANGUAGES:
+            return language
+    return "en"

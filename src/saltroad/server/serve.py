@@ -1,0 +1,276 @@
+"""A server from start to end: opens the store, the bots' processes and the port; stops without losing a move."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import gc
+import secrets
+import socket
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+
+import structlog
+import uvicorn
+
+from saltroad.kernel.errors import SaltroadError
+from saltroad.server.accounts.accounts import Accounts
+from saltroad.server.bot_pool.pool import BotPool
+from saltroad.server.cluster.router import TableRouter
+from saltroad.server.http.app import make_app
+from saltroad.server.http.connection_limits import ConnectionLimiter, room
+from saltroad.server.http.protocol import http_protocol
+from saltroad.server.metrics import Metrics
+from saltroad.server.rate_limits import Rate
+from saltroad.server.settings import Settings, secret_of
+from saltroad.server.store import Store, StoreError
+from saltroad.server.store.file_check import check_file
+from saltroad.server.store.server_lock import exclusive_server
+from saltroad.server.tables.registry import TableRegistry
+from saltroad.server.transport.session import SocketSessions
+from saltroad.server.transport.upgrade import protocol_of
+from saltroad.server.transport.websocket import SocketLimits
+
+log = structlog.get_logger()
+
+UPGRADE = 120
+"""Seconds for a socket to open: on a new machine the rules of a game are compiled before its first table opens."""
+PATIENCE = 10
+"""Seconds that requests under way have to come to their end when the server stops."""
+
+
+class CannotListen(SaltroadError):
+    """The address or port cannot be had."""
+
+
+@dataclass
+class Listening:
+    """Where a server answers."""
+
+    url: str
+    port: int
+    warnings: tuple[str, ...] = field(default=(), kw_only=True)
+    """What whoever runs it has to know of its database."""
+
+
+@dataclass
+class Running(Listening):
+    """A server that answers, in this process."""
+
+    registry: TableRegistry
+    people: Accounts
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The port, taken; CannotListen says why not."""
+    family = socket.AF_INET6 if ":" in settings.listens_on else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.listens_on, settings.port))
+        listener.listen(2048)
+    except OSError as error:
+        listener.close()
+        raise CannotListen(
+            f"Cannot listen on {settings.listens_on} port {settings.port}: {error.strerror or error}. {_cure(error)}"
+        ) from None
+    return listener
+
+
+def _cure(error: OSError) -> str:
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return "The address is none of this machine's: leave --host out, or take --host 0.0.0.0 for all that it has."
+    if error.errno == errno.EACCES:
+        return "Ports below 1024 are the system's own: choose another with --port."
+    return "Is another server running there? Choose another with --port, or --port 0 for any that is free."
+
+
+@contextlib.asynccontextmanager
+async def open_server(
+    settings: Settings,
+    bot_pause: float = 0.6,
+    name: str | None = None,
+    *,
+    searches: bool = True,
+    warms_first: bool | None = None,
+) -> AsyncIterator[tuple[TableRegistry, Accounts, TableRouter]]:
+    """The store, the bots' processes and the tables, closed in the order that loses nothing.
+
+    With Redis this process is one among others, under a name of its own; it lets go of its tables when all is stored.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        member = None
+        if settings.redis is not None:
+            from saltroad.server.cluster.member import join_cluster  # Redis is only needed by those who have it
+
+            member = await stack.enter_async_context(join_cluster(settings.redis, name))
+        only = await stack.enter_async_context(exclusive_server(settings.database, shares=settings.redis is not None))
+        file = settings.database_file
+        warnings = [] if file is None else await asyncio.to_thread(check_file, file)
+        store = await Store.open(settings.database)
+        stack.push_async_callback(store.close)
+        store.keep_out(only.refusal)
+        await store.begin()
+        stack.push_async_callback(_end, store)
+        warnings += await store.look_for_triggers()
+        for warning in warnings:
+            log.error(warning)
+        store.warnings = tuple(warnings)
+        metrics = Metrics()
+        bot_pool = await BotPool.open(settings.thinkers, seconds=settings.bot_seconds, metrics=metrics)
+        stack.push_async_callback(bot_pool.close)
+        secret = secret_of(settings)
+        leases = None if member is None else member.leases
+        registry = TableRegistry(
+            store, bot_pool, secret, metrics=metrics, bot_pause=bot_pause, settings=settings, leases=leases
+        )
+        people = Accounts(store, secret, rate_logins=settings.rate_logins)
+        people.open()
+        stack.push_async_callback(people.close)
+        router = TableRouter(registry)
+        if member is not None:
+            if warms_first or (warms_first is None and await member.has_others()):
+                # The others go on with every table meanwhile; with us, people would wait until the rules are loaded.
+                await registry.warm(searches=searches)
+            router = await member.serve(registry, people)
+        await registry.open(searches=searches)
+        stack.push_async_callback(registry.close)
+        if member is not None:
+            stack.push_async_callback(member.close_router)
+        yield registry, people, router
+
+
+async def _end(store: Store) -> None:
+    try:
+        await store.end()
+    except StoreError as error:
+        log.error("the end of the server could not be noted", why=str(error))
+
+
+class _Server(uvicorn.Server):
+    """uvicorn ends the process by the signal that stopped it, before our own things are closed; this one does not."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        with super().capture_signals():
+            try:
+                yield
+            finally:
+                self._captured_signals.clear()
+
+
+async def serve(
+    settings: Settings,
+    *,
+    bot_pause: float = 0.6,
+    ready: Callable[[Running], None] = lambda running: None,
+    until: asyncio.Event | None = None,
+    listener: socket.socket | None = None,
+    name: str | None = None,
+    searches: bool = True,
+    warms_first: bool | None = None,
+) -> None:
+    """Serve in this process until a signal or `until` says stop; calls `ready` when the port answers.
+
+    One of several processes is given the port that they share, and a name. Without `searches`, what the bots of a level
+    need is compiled when one is first asked. With `warms_first` nobody is let in before the rules of all games are
+    loaded; None for: if there are other processes who let people in meanwhile.
+    """
+    if name is None and settings.redis is not None:
+        name = secrets.token_hex(6)
+    with contextlib.closing(listener or listen(settings)) as port:  # closed too if nothing comes of the start
+        await _serve(settings, bot_pause, ready, until, port, name, searches, warms_first)
+
+
+async def _serve(
+    settings: Settings,
+    bot_pause: float,
+    ready: Callable[[Running], None],
+    until: asyncio.Event | None,
+    listener: socket.socket,
+    name: str | None,
+    searches: bool,
+    warms_first: bool | None,
+) -> None:
+    async with open_server(settings, bot_pause, name, searches=searches, warms_first=warms_first) as (
+        registry,
+        people,
+        router,
+    ):
+        is_ours = threading.current_thread() is threading.main_thread()  # the whole process
+        if is_ours:
+            _tune_gc()
+        live = SocketSessions(registry, router, people, settings)
+        gate = connection_limiter(settings)
+        gate.on_refused = registry.refused_addresses.note
+        config = uvicorn.Config(
+            make_app(registry, router, people, settings, makes_docs=is_ours),
+            ws=protocol_of(live.handler, socket_limits(settings)),
+            loop="none",
+            http=http_protocol(gate),
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            proxy_headers=True,
+            forwarded_allow_ips=list(settings.trusted_proxies),
+            timeout_graceful_shutdown=PATIENCE,
+            server_header=False,
+            date_header=True,
+            headers=[("saltroad-process", name)] if name is not None else [],
+        )
+        server = _Server(config)
+        port = listener.getsockname()[1]
+        running = Running(url_of(settings, port), port, registry, people, warnings=registry.store.warnings)
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        watching = asyncio.create_task(_watch(server, serving, running, ready, until))
+        try:
+            await serving
+        finally:
+            watching.cancel()
+
+
+def socket_limits(settings: Settings) -> SocketLimits:
+    """What a socket may cost: twice as many frames a second as messages are answered, and so that an address may have
+    ten that busy ones."""
+    rate = settings.rate_requests
+    return SocketLimits(upgrade=UPGRADE, budget=Rate(8 * rate, 2 * rate), address_budget=Rate(80 * rate, 20 * rate))
+
+
+def connection_limiter(settings: Settings) -> ConnectionLimiter:
+    """What connections go through. A page that is loaded without keeping connections opens one for each request."""
+    rate = Rate(8 * settings.rate_requests, 2 * settings.rate_requests)
+    return ConnectionLimiter(settings.most_connections, room(), rate, settings.trusted_proxies)
+
+
+def _tune_gc() -> None:
+    """Let Python look for circles less often: it walks over all tables each time, and everybody waits. Nearly nothing
+    here is held by circles; the rest is freed at once anyway."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
+def url_of(settings: Settings, port: int) -> str:
+    """How people reach the server on the port that it has got."""
+    return settings.url.replace(f":{settings.port}", f":{port}")
+
+
+async def _watch(
+    server: uvicorn.Server,
+    serving: asyncio.Task[None],
+    running: Running,
+    ready: Callable[[Running], None],
+    until: asyncio.Event | None,
+) -> None:
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    if server.started:
+        ready(running)
+    if until is not None:
+        await until.wait()
+        server.should_exit = True

@@ -1,0 +1,134 @@
+"""What happens at a table without anybody asking: bots move, and time runs out."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import structlog
+
+from saltroad.server.refusals import Refusal
+from saltroad.server.shielding import run_shielded
+from saltroad.server.tables.seats import STAND_IN
+
+if TYPE_CHECKING:
+    from saltroad.server.bot_pool.pool import BotMove, BotPool
+    from saltroad.server.tables.table import Table
+
+log = structlog.get_logger()
+
+REST = 60.0
+"""Seconds without a question after which a game of bots alone, that nobody looks at, goes no further."""
+
+
+def needs_autoplay(table: Table) -> bool:
+    """Whether a bot is to act, or a clock runs that can run out."""
+    if table.state != "playing":
+        return False
+    return (table.is_actor_bot() and not is_resting(table)) or _until(table) is not None
+
+
+def is_attended(table: Table) -> bool:
+    """Whether somebody who sits at the table is here: then their bots come before those that nobody waits for."""
+    here = table.presence.here()
+    return any(seat.person in here for seat in table.seats if seat.person is not None)
+
+
+def is_resting(table: Table) -> bool:
+    """Whether bots play for all seats and nobody looks: it goes on as soon as somebody looks, or asks anything of it.
+
+    Where a seat is still somebody's own, bots play on: it is that person's turn after a few moves, and they may be away
+    for a day. Nobody waits for a game that all have left to bots.
+    """
+    if table.subscriptions or not all(seat.bot for seat in table.seats):
+        return False
+    return time.monotonic() - table.last_asked > REST
+
+
+def _until(table: Table) -> int | None:
+    return None if table.clock is None else table.clock.until()
+
+
+async def run_autoplay(table: Table, bot_pool: BotPool, pause: float) -> None:
+    """Play for bots and watch the clock, as long as that is needed. A bot takes its time, so that people can follow."""
+    while needs_autoplay(table):
+        try:
+            if table.is_actor_bot():
+                await _move(table, bot_pool, pause)
+            else:
+                await _wait_for_time(table)
+        except Refusal as refusal:
+            if refusal.code in ("not_stored", "moving"):
+                await asyncio.sleep(1)  # the store is away: it is asked again, not stormed
+            elif refusal.code not in ("stale", "over", "closed", "paused", "bot_plays"):
+                log.warning("a bot was refused", table=table.id, code=refusal.code, why=str(refusal))
+                await asyncio.sleep(1)
+
+
+async def _move(table: Table, bot_pool: BotPool, pause: float) -> None:
+    """One bot's action, unless the game goes another way while it thinks."""
+    live_game = table.game
+    seat, ply, revision = live_game.actor, live_game.next_ply, table.revision
+    thought = asyncio.create_task(_choose(table, bot_pool, seat, pause))
+    try:
+        while not thought.done():
+            change = asyncio.create_task(table.subscriptions.changed())
+            await asyncio.wait({thought, change}, return_when=asyncio.FIRST_COMPLETED)
+            change.cancel()
+            now = table.game
+            if (now.next_ply, table.revision, table.is_actor_bot()) != (ply, revision, True):
+                return
+        await run_shielded(table.act(seat, ply, thought.result(), bot=True))
+    finally:
+        thought.cancel()
+
+
+async def _choose(table: Table, bot_pool: BotPool, seat: int, pause: float) -> str:
+    """What the seat's bot plays, not before the pause is over."""
+    since = asyncio.get_running_loop().time()
+    legal = table.game.legal(seat)
+    if len(legal) == 1:
+        action = legal[0]
+    else:
+        # On account of whoever made the table: they chose how many bots there are, and of which level.
+        bot, person = table.seats[seat].bot or STAND_IN, table.row.made_by
+        action = (await suggestion(table, bot_pool, seat, bot, person, lambda: is_attended(table))).action
+    await asyncio.sleep(since + pause - asyncio.get_running_loop().time())
+    return action
+
+
+async def suggestion(
+    table: Table,
+    bot_pool: BotPool,
+    seat: int,
+    bot: str,
+    person: str | None,
+    is_watched: Callable[[], bool],
+    seconds: float | None = None,
+) -> BotMove:
+    """What a bot would play for a seat, on account of a person: it is given what a perfect memory knows, and no
+    more."""
+    live_game, row = table.game, table.row
+    view = live_game.game.remember(live_game.position, seat)
+    # Not the seed of the dice: what a bot plays must tell nothing of what chance will decide.
+    mark = hmac.digest(table.secret, f"bot {row.id} {live_game.next_ply}".encode(), "sha256")
+    seed = int.from_bytes(mark[:7], "big")
+    legal, options = live_game.legal(seat), row.options
+    return await bot_pool.choose(
+        row.id, row.game, options, view, legal, bot, seed, seconds, person=person, is_watched=is_watched
+    )
+
+
+async def _wait_for_time(table: Table) -> None:
+    until = _until(table)
+    if until is None:
+        return
+    seconds = max(0.0, (until - table.tick()) / 1000)
+    try:
+        async with asyncio.timeout(seconds + 0.01):
+            await table.subscriptions.changed()
+    except TimeoutError:
+        await table.time_over()

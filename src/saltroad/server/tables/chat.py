@@ -1,0 +1,66 @@
+"""The chat of a table: the newest lines at hand, and who may read which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from saltroad.protocol.messages import Line, Notice
+from saltroad.server.store import ChatLine as StoredLine
+from saltroad.server.store import Seat, Store
+from saltroad.server.tables.seats import seat_of
+
+MOST = 200
+"""Lines that a table keeps at hand."""
+
+
+class ChatLog:
+    """What was said at one table."""
+
+    def __init__(self, store: Store, table: str) -> None:
+        self._store = store
+        self._table = table
+        self._lines: list[StoredLine] = []
+
+    async def read(self) -> None:
+        """What the store has."""
+        self._lines = await self._store.lines(self._table, most=MOST)
+
+    async def say(self, person: str, name: str, text: str, at: int, *, apart: bool) -> None:
+        """One more line; `apart` is what those who watch say among themselves."""
+        line = await self._store.add_line(self._table, person, name, text, at, apart)
+        self._lines = sorted([*self._lines, line], key=lambda line: line.number)[-MOST:]
+
+    async def note(self, notice: Notice, about: int, person: str | None, name: str, at: int) -> None:
+        """Something happened to a seat; `person` did it, None for the clock."""
+        line = await self._store.add_line(self._table, person, name, "", at, False, notice=notice, about=about)
+        self._lines = sorted([*self._lines, line], key=lambda line: line.number)[-MOST:]
+
+    def has(self, person: str) -> bool:
+        """Whether somebody has said something here."""
+        return any(line.person == person for line in self._lines)
+
+    def has_apart(self, after: int) -> bool:
+        """Whether those who watch have said something among themselves after that line."""
+        return any(line.apart and line.number > after for line in self._lines)
+
+    @property
+    def last(self) -> int:
+        """The number of the newest line."""
+        return self._lines[-1].number if self._lines else 0
+
+    def lines(self, after: int, seats: Sequence[Seat], *, hides_apart: bool) -> tuple[Line, ...]:
+        """The lines after a number; players do not see what those who watch say of hidden hands."""
+        return tuple(
+            Line(
+                line.number,
+                line.name,
+                seat_of(seats, line.person),
+                line.text,
+                line.at,
+                cast("Notice | None", line.notice),
+                line.about,
+            )
+            for line in self._lines
+            if line.number > after and not (hides_apart and line.apart)
+        )

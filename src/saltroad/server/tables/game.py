@@ -1,0 +1,207 @@
+"""The course of one game at a table: what was played, what may be played next, what each viewer is shown.
+
+Owns no clock, no store and no network. A change is made in two parts: `act` and its like say what would happen, and
+`commit` makes it so, after the caller has stored it. In between everybody sees the game as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from saltroad.kernel.actors import CHANCE, NOBODY
+from saltroad.kernel.contract import AnyGame, Outcome, Position, View
+from saltroad.kernel.errors import IllegalAction, UnreadableAction
+from saltroad.kernel.info import Options
+from saltroad.records.dice import FIRST_SCHEME, MOST_DRAWN_ANEW, Dice
+from saltroad.server.refusals import Refusal
+
+LONGEST_ACTION = 100
+"""No action of any game has a longer text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One action as the log keeps it."""
+
+    actor: int
+    """A seat or CHANCE."""
+    action: str
+    at: int = 0
+    """The moment it was stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """What an action leads to: its ply and those of chance after it, and where the game stands after each."""
+
+    first_ply: int
+    plies: tuple[Ply, ...]
+    positions: tuple[Position, ...]
+    actor: int
+    """Who is to act after it: a seat or NOBODY."""
+
+
+class LiveGame:
+    """One game from its start to where it stands."""
+
+    def __init__(self, game: AnyGame, options: Options, dice: Dice) -> None:
+        self.game = game
+        self.options = options
+        self.dice = dice
+        self.plies: list[Ply] = []
+        self.position = game.start_of(options)
+        self.actor = game.actor(self.position)
+        """The seat to act; CHANCE only before the first step; NOBODY when it is over."""
+
+    @classmethod
+    def of_log(cls, game: AnyGame, options: Options, dice: Dice, log: Iterable[Ply]) -> LiveGame:
+        """The course that a log tells, played through the checked door."""
+        live_game = cls(game, options, dice)
+        live_game._replay(log)
+        return live_game
+
+    def _replay(self, log: Iterable[Ply]) -> None:
+        self.plies, self.position = [], self.game.start_of(self.options)
+        for ply in log:
+            self.position = self.game.play(self.position, ply.action)
+            self.plies.append(ply)
+        self.actor = self.game.actor(self.position)
+
+    @property
+    def next_ply(self) -> int:
+        """The number of the ply to come."""
+        return len(self.plies)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.position) if self.actor == NOBODY else None
+
+    # -- what would happen ---------------------------------------------------------------------------------------------
+
+    def begin(self) -> Transition:
+        """The setup: what chance decides before the first seat acts. Players' shares must be in the dice by now."""
+        return self._settled([], [], self.position)
+
+    def act(self, seat: int, ply: int, text: str) -> Transition | None:
+        """What a seat's action leads to; None if just this was stored already and is only sent again.
+
+        `ply` is what the sender believes to be next: a double click, a late bot and an old tab are refused by it.
+        """
+        text = _tidy(text)
+        if ply < len(self.plies):
+            sent_again = self.plies[ply].actor == seat and self._same(self.plies[ply].action, text)
+            if sent_again:
+                return None
+            raise Refusal("stale", ply=len(self.plies))
+        if ply > len(self.plies):
+            raise Refusal("ahead", ply=len(self.plies))
+        if self.actor == NOBODY:
+            raise Refusal("over")
+        if seat != self.actor:
+            raise Refusal("not_your_turn", player=self.actor + 1)
+        try:
+            action = self.game.parse(text)
+            after = self.game.play(self.position, action)
+        except UnreadableAction as error:
+            raise Refusal("unreadable", why=error) from None
+        except IllegalAction as error:
+            raise Refusal("illegal", verdict=error.verdict) from None
+        return self._settled([Ply(seat, str(action))], [after], after)
+
+    def _same(self, stored: str, sent: str) -> bool:
+        try:
+            return str(self.game.parse(sent)) == stored
+        except UnreadableAction:
+            return False
+
+    def _settled(self, plies: list[Ply], positions: list[Position], position: Position) -> Transition:
+        """Let chance decide until a seat is to act or the game is over."""
+        game, first_ply = self.game, len(self.plies)
+        while (actor := game.actor(position)) == CHANCE:
+            outcomes = game.legal(position)
+            drawn = outcomes[self.dice.draw(first_ply + len(plies), game.weights(position))]
+            position = game.apply(position, drawn)
+            plies.append(Ply(CHANCE, str(drawn)))
+            positions.append(position)
+        return Transition(first_ply, tuple(plies), tuple(positions), actor)
+
+    def commit(self, step: Transition, at: int = 0) -> None:
+        """Make a step so, at that moment."""
+        if step.first_ply != len(self.plies):
+            raise ValueError(f"a step from ply {step.first_ply} cannot follow ply {len(self.plies)}")
+        self.plies += [Ply(ply.actor, ply.action, at) for ply in step.plies]
+        if step.positions:
+            self.position, self.actor = step.positions[-1], step.actor
+
+    # -- taking back ---------------------------------------------------------------------------------------------------
+
+    def undo(self, seat: int) -> int:
+        """The ply that a seat may go back to by itself: its last action, if it is still on turn and nothing new was
+        shown since (no chance, nobody else's action)."""
+        if not self.can_undo(seat):
+            raise Refusal("undo_nothing" if self.actor == seat else "undo_turn_over")
+        return len(self.plies) - 1
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether there is such a ply."""
+        return self.actor == seat and bool(self.plies) and self.plies[-1].actor == seat
+
+    def take_back(self, seat: int) -> int:
+        """The ply that a seat goes back to if the others agree: its last action, with all that followed."""
+        for ply in range(len(self.plies) - 1, -1, -1):
+            if self.plies[ply].actor == seat:
+                return ply
+        raise Refusal("undo_nothing")
+
+    def redraws(self, to_ply: int, wanted: bool) -> bool:
+        """Whether chance draws anew after going back to a ply: only if that is wanted, and there is something to draw.
+
+        Else what chance has decided stays decided: whoever goes back to a ply meets the same outcome there, so that
+        nobody gains a second throw by a take-back. In games that were begun by the first scheme every take-back over
+        something that chance decided draws anew.
+        """
+        chance_spoke = any(ply.actor == CHANCE for ply in self.plies[to_ply:])
+        if wanted and not chance_spoke:
+            raise Refusal("redraw_nothing")
+        redraws = chance_spoke and (wanted or self.dice.scheme == FIRST_SCHEME)
+        if redraws and len(self.dice.drawn_anew) >= MOST_DRAWN_ANEW:
+            raise Refusal("taken_back_enough", most=MOST_DRAWN_ANEW)
+        return redraws
+
+    def go_back(self, to_ply: int, *, redraw: bool = False) -> None:
+        """Make it so: the game stands where it stood before that ply; with `redraw` chance decides anew from there."""
+        if not 0 <= to_ply <= len(self.plies):
+            raise ValueError(f"there is no ply {to_ply}")
+        if redraw:
+            self.dice = replace(self.dice, drawn_anew=(*self.dice.drawn_anew, to_ply))
+        self._replay(self.plies[:to_ply])
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def view(self, viewer: int | None) -> View:
+        """What that seat, or a spectator, may know."""
+        view: View = self.game.observe(self.position, viewer)
+        return view
+
+    def legal(self, viewer: int | None) -> tuple[str, ...]:
+        """What that viewer may play now."""
+        if viewer is None or viewer != self.actor:
+            return ()
+        return tuple(map(str, self.game.legal(self.position)))
+
+    def explain(self, seat: int, text: str) -> Any:
+        """Why an action is or is not legal now, for the seat that is to act: the reasons may tell of its cards."""
+        if seat != self.actor:
+            raise Refusal("not_your_turn", player=self.actor + 1)
+        try:
+            return self.game.explain(self.position, self.game.parse(_tidy(text)))
+        except UnreadableAction as error:
+            raise Refusal("unreadable", why=error) from None
+
+
+def _tidy(text: str) -> str:
+    if len(text) > LONGEST_ACTION:
+        raise Refusal("too_long", most=LONGEST_ACTION)
+    return " ".join(text.split())

@@ -1,0 +1,162 @@
+"""A table before its game: who takes which seat. Pure: each function gives the seats as they would be, or refuses."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from saltroad.bots import BOTS, LEVELS, ONLY_IN
+from saltroad.protocol.messages import SetSeat, Sit
+from saltroad.protocol.pages import NewSeat
+from saltroad.records.dice import Dice, share_hash_of
+from saltroad.server.refusals import Refusal
+from saltroad.server.store import SOMEBODY, Person, Seat
+from saltroad.server.text_cleaning import distinct_name
+
+Seats = tuple[Seat, ...]
+
+OFFERED = LEVELS
+"""The bots that people are offered, the weakest first. Those that programs compare with play too, for whoever names
+them."""
+_SEATED = tuple(bot for bot in BOTS if bot not in ONLY_IN)
+STAND_IN = "trader"
+"""The bot that plays for whoever is away."""
+ADVISER, ADVISER_SECONDS = "master", 1.0
+"""The bot that gives hints, and how long it thinks about one."""
+BOT_NAMES = ("Amina", "Idris", "Zahra", "Tariq", "Salma", "Yusuf")
+"""By seat: two bots of one kind at a table are told apart."""
+
+
+def laid(wanted: Sequence[NewSeat], host: Person) -> Seats:
+    """The seats of a new table."""
+    seats = named_apart(_laid(number, seat, host) for number, seat in enumerate(wanted))
+    if sum(seat.person == host.id for seat in seats) > 1:
+        raise Refusal("one_seat")
+    return seats
+
+
+def _laid(number: int, wanted: NewSeat, host: Person) -> Seat:
+    if wanted.kind == "me":
+        return Seat(number, "person", host.id, None, host.name)
+    if wanted.kind == "bot":
+        return _bot(number, wanted.bot)
+    return Seat(number, wanted.kind)
+
+
+def _bot(number: int, bot: str) -> Seat:
+    if bot not in _SEATED:
+        raise Refusal("no_bot", bot=bot[:30], bots=", ".join(_SEATED))
+    return Seat(number, "bot", None, bot, BOT_NAMES[number % len(BOT_NAMES)])
+
+
+def named_apart(seats: Iterable[Seat]) -> Seats:
+    """The seats with names that nobody takes for each other: the first of two that look alike keeps its name."""
+    apart: list[Seat] = []
+    for seat in seats:
+        apart.append(_named(apart, seat))
+    return tuple(apart)
+
+
+def _named(others: Iterable[Seat], seat: Seat) -> Seat:
+    """A seat with a name that looks like none of the others, nor like that of those who are forgotten."""
+    if not seat.name or seat.name == SOMEBODY:
+        return seat
+    names = [other.name for other in others if other.name and other.number != seat.number]
+    return replace(seat, name=distinct_name(seat.name, [SOMEBODY, *names]))
+
+
+def sit(seats: Seats, person: Person, wanted: Sit, key: str) -> Seats:
+    """A person takes a seat, changes to it, or gives the hash of their share of the dice; `key` opens a kept one."""
+    there = _at(seats, wanted.seat)
+    if there.person == person.id:
+        return _with(seats, replace(there, share_hash=wanted.share_hash or there.share_hash, name=person.name))
+    if there.kind == "kept" and not hmac.compare_digest(key.encode(), wanted.key.encode()):
+        raise Refusal("seat_kept")
+    if there.kind not in ("open", "kept"):
+        raise Refusal("seat_taken")
+    mine = seat_of(seats, person.id)
+    share_hash = wanted.share_hash or ("" if mine is None else seats[mine].share_hash)
+    if mine is not None:
+        seats = _with(seats, Seat(mine, "open"))
+    return _with(seats, Seat(wanted.seat, "person", person.id, None, person.name, share_hash=share_hash))
+
+
+def stand(seats: Seats, person: str) -> Seats:
+    """A person leaves."""
+    mine = seat_of(seats, person)
+    if mine is None:
+        raise Refusal("not_seated")
+    return _with(seats, Seat(mine, "open"))
+
+
+def emptied(seats: Seats, number: int) -> Seats:
+    """A seat is taken from the one who has it."""
+    return _with(seats, Seat(number))
+
+
+def set_seat(seats: Seats, wanted: SetSeat) -> Seats:
+    """The host says what an empty seat is for."""
+    if _at(seats, wanted.seat).kind == "person":
+        raise Refusal("seat_taken")
+    if wanted.kind == "bot":
+        return _with(seats, _bot(wanted.seat, wanted.bot))
+    return _with(seats, Seat(wanted.seat, wanted.kind))
+
+
+def check_ready(seats: Seats) -> None:
+    """Refused while a seat is empty."""
+    if any(seat.kind in ("open", "kept") for seat in seats):
+        raise Refusal("seats_empty")
+    if not any(seat.kind == "person" for seat in seats):
+        raise Refusal("nobody_sits")
+
+
+def reveal(seats: Seats, number: int, share: str, table: str, commitment: str) -> Seats:
+    """A player sends the share whose hash they have given."""
+    seat = seats[number]
+    if not seat.share_hash:
+        raise Refusal("no_share_asked")
+    if not hmac.compare_digest(share_hash_of(share, table, commitment), seat.share_hash):
+        raise Refusal("other_share")
+    return _with(seats, replace(seat, share=share))
+
+
+def awaited(seats: Seats) -> tuple[int, ...]:
+    """The seats whose share has not come, though its hash was given."""
+    return tuple(seat.number for seat in seats if seat.share_hash and not seat.share)
+
+
+def undealt(seats: Seats) -> Seats:
+    """The seats when a deal is given up: nobody has given anything for the next one."""
+    return tuple(replace(seat, share="", share_hash="") for seat in seats)
+
+
+def in_order(seats: Seats, seed: bytes, table: str) -> Seats:
+    """The seats in the order that the dice draw."""
+    order = Dice(seed, table, tuple(seat.share for seat in seats)).draw_order()
+    return tuple(replace(seats[before], number=number, drawn_from=before) for number, before in enumerate(order))
+
+
+def seat_of(seats: Sequence[Seat], person: str | None) -> int | None:
+    """The seat of a person; None for whoever has none."""
+    if person is None:
+        return None
+    return next((seat.number for seat in seats if seat.person == person), None)
+
+
+def key_of(secret: bytes, table: str, seat: int) -> str:
+    """The key that opens a kept seat: only whoever made the table is told."""
+    return hmac.new(secret, f"seat {table} {seat}".encode(), hashlib.sha256).hexdigest()[:20]
+
+
+def _at(seats: Seats, number: int) -> Seat:
+    if not 0 <= number < len(seats):
+        raise Refusal("no_seat", player=number + 1, players=len(seats))
+    return seats[number]
+
+
+def _with(seats: Seats, seat: Seat) -> Seats:
+    seat = _named(seats, seat)
+    return (*seats[: seat.number], seat, *seats[seat.number + 1 :])

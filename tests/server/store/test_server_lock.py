@@ -1,0 +1,143 @@
+"""One server at a database, or several that share it through Redis; what becomes of the lock when PostgreSQL goes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from saltroad.server.store import Store, StoreError
+from saltroad.server.store import server_lock as module
+from saltroad.server.store.server_lock import ServerLock, exclusive_server
+from server.store.support import Database, a_ply, a_table
+
+END = (
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+
+
+@pytest.fixture
+def where(database: Database, monkeypatch: pytest.MonkeyPatch) -> str:
+    if database.server is None:
+        pytest.skip("At an SQLite file nobody shares: see tests/cli/test_serve.py.")
+    monkeypatch.setattr(module, "_PATIENCE", 0.2)
+    monkeypatch.setattr(module, "_AGAIN", 0.05)
+    return database.where
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "why"),
+    [
+        (False, False, r"Another server is running on the database .*give both the same setting 'redis'"),
+        (True, False, r"Another server is running on the database .*give both the same setting 'redis'"),
+        (False, True, r"Another server is running on the database .*it has no Redis"),
+        (True, True, None),
+    ],
+)
+def test_only_those_share_a_database_who_have_redis(where: str, first: bool, second: bool, why: str | None) -> None:
+    async def go() -> None:
+        async with exclusive_server(where, shares=first):
+            if why is None:
+                async with exclusive_server(where, shares=second) as only:
+                    assert only.refusal() is None
+                return
+            with pytest.raises(StoreError, match=why):
+                async with exclusive_server(where, shares=second):
+                    pass
+            await (await Store.open(where)).close()  # as `saltroad admin` does
+        async with exclusive_server(where, shares=second):
+            pass
+
+    asyncio.run(go())
+
+
+def test_a_start_waits_a_little_for_a_server_that_has_just_gone(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_PATIENCE", 60)
+
+    async def go() -> None:
+        first = exclusive_server(where)
+        await first.__aenter__()
+
+        async def second() -> None:
+            async with exclusive_server(where):
+                pass
+
+        starts = asyncio.create_task(second())
+        await asyncio.sleep(0.1)
+        assert not starts.done()
+        await first.__aexit__(None, None, None)
+        await starts
+
+    asyncio.run(go())
+
+
+async def until(holds: Callable[[], object]) -> None:
+    async with asyncio.timeout(60):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+def with_lock(database: Database, test: Callable[[ServerLock, Store], Awaitable[None]]) -> None:
+    async def go() -> None:
+        async with exclusive_server(database.where) as only:
+            store = await Store.open(database.where)
+            store.keep_out(only.refusal)
+            await store.add_table(a_table("t"))
+            try:
+                await test(only, store)
+            finally:
+                await store.close()
+
+    asyncio.run(go())
+
+
+def end_lock(database: Database) -> None:
+    """The connection of whoever has the lock is lost."""
+    assert database.server is not None
+    database.server.execute(END, database.where.split("/")[3].partition("?")[0])
+
+
+def test_a_lock_that_is_lost_is_taken_again(where: str, database: Database) -> None:
+    async def test(only: ServerLock, store: Store) -> None:
+        await asyncio.to_thread(end_lock, database)
+        await until(lambda: only.refusal() is not None)
+        await until(lambda: only.refusal() is None)
+        await store.append("t", 0, [a_ply(0)])
+
+    with_lock(database, test)
+
+
+def test_nothing_is_written_once_another_server_has_the_database(
+    where: str, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(only: ServerLock, store: Store) -> None:
+        async def other() -> None:
+            async with exclusive_server(where):
+                await until(lambda: "Another server" in str(only.refusal()))
+                with pytest.raises(StoreError, match="Another server is running"):
+                    await store.append("t", 0, [a_ply(0)])
+                assert (await store.storing()).cause == "not_alone"
+                assert (await store.log("t")).plies == ()
+
+        monkeypatch.setattr(module, "_PATIENCE", 60)
+        monkeypatch.setattr(only, "_take_again", _slowly(only))
+        others = asyncio.create_task(other())
+        await asyncio.to_thread(end_lock, database)
+        await others
+        await until(lambda: only.refusal() is None)
+        await store.append("t", 0, [a_ply(0)])
+
+    with_lock(database, test)
+
+
+def _slowly(only: ServerLock) -> Callable[[], Awaitable[None]]:
+    """As if this server heard of its loss a little later than another one."""
+    take = only._take_again  # type: ignore[attr-defined]
+
+    async def take_again() -> None:
+        await asyncio.sleep(1)
+        await take()
+
+    return take_again
