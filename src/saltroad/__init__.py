@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from saltroad.kernel.chance import Rng
     from saltroad.kernel.contract import Game, Outcome, Position, View
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "CHANCE",

@@ -9,7 +9,7 @@ import pytest
 
 from saltroad.server.store import Store, StoreError
 from saltroad.server.store import server_lock as module
-from saltroad.server.store.server_lock import ServerLock, exclusive_server
+from saltroad.server.store.server_lock import PostgresServerLock, ServerLock, exclusive_server
 from server.store.support import Database, a_ply, a_table
 
 END = (
@@ -99,10 +99,19 @@ def end_lock(database: Database) -> None:
     database.server.execute(END, database.where.split("/")[3].partition("?")[0])
 
 
-def test_a_lock_that_is_lost_is_taken_again(where: str, database: Database) -> None:
+def test_a_lock_that_is_lost_is_taken_again(where: str, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(only: ServerLock, store: Store) -> None:
+        assert isinstance(only, PostgresServerLock)
+        take_again, loss_was_seen = only._take_again, asyncio.Event()
+
+        async def once_seen() -> None:  # on a busy machine it is taken again before a look every 10 ms sees the loss
+            await loss_was_seen.wait()
+            await take_again()
+
+        monkeypatch.setattr(only, "_take_again", once_seen)
         await asyncio.to_thread(end_lock, database)
         await until(lambda: only.refusal() is not None)
+        loss_was_seen.set()
         await until(lambda: only.refusal() is None)
         await store.append("t", 0, [a_ply(0)])
 
