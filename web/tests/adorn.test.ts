@@ -1,8 +1,8 @@
 // Letters in sentences become pieces; words, names and spaces stay as they are.
 import { describe, expect, it } from "vitest";
-import { inWords, tied, type Adorn } from "../src/boards/adorned";
-import { adorn as bazaar } from "../src/boards/bazaar/adorn";
-import { adorn as camps } from "../src/boards/desert_bazaar/adorn";
+import { inWords, tied, type Adorn } from "../src/games/adorned";
+import { adorn as bazaar } from "../src/games/bazaar/adorn";
+import { adorn as camps } from "../src/games/desert_bazaar/adorn";
 import { typeset } from "../src/shown/typeset";
 import { overwriteGetLocale, type Locale } from "../src/paraglide/runtime";
 

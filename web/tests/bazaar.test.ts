@@ -25,7 +25,7 @@ import {
   total,
   tradeOf,
   type BazaarMore,
-} from "../src/boards/bazaar/shown";
+} from "../src/games/bazaar/model";
 import type { BazaarView, Happened, Offer } from "../src/wire";
 import scenes from "./fixtures/bazaar.json";
 

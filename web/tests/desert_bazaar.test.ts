@@ -1,8 +1,8 @@
 // What Desert Bazaar's board shows, from views and offers of games that were really played.
 import { describe, expect, it } from "vitest";
-import { FRAME, outline, PLACES, walk } from "../src/boards/desert_bazaar/geometry";
-import * as shown from "../src/boards/desert_bazaar/shown";
-import { cardsWords, shareWords, spaceWords, tileWords } from "../src/boards/desert_bazaar/words";
+import { FRAME, outline, PLACES, walk } from "../src/games/desert_bazaar/board/geometry";
+import * as shown from "../src/games/desert_bazaar/model";
+import { cardsWords, shareWords, spaceWords, tileWords } from "../src/games/desert_bazaar/words";
 import { overwriteGetLocale, type Locale } from "../src/paraglide/runtime";
 import type { CampView, Happened, Offer, SeatShown } from "../src/wire";
 import fixtures from "./fixtures/desert_bazaar.json";

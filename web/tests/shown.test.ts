@@ -11,8 +11,8 @@ import { fateOf, waitBefore } from "../src/shown/pending";
 import { placeOf } from "../src/shown/places";
 import { recentOf } from "../src/shown/recent";
 import { firstMove, keepOf, shownRecent } from "../src/shown/replay";
-import { readResult, resultOf, sourcesOf } from "../src/shown/results";
-import { bySection, cutAtRules, ruleAddress } from "../src/shown/rules";
+import { readResult, resultOf, pointsBySource } from "../src/shown/results";
+import { bySection, cutAtRules, gameOfRule, rulePath } from "../src/shown/rules";
 import { againstBots, aroundTable, awaited, forOne, freeSeats, onlyBots, resized, someoneIsReplaced, usualCount } from "../src/shown/seats";
 import { relative } from "../src/shown/times";
 import { unreadOf } from "../src/shown/unread";
@@ -294,11 +294,11 @@ describe("results", () => {
   });
 
   test("points by source are told unless they lie face down", () => {
-    expect(sourcesOf([[1, 2], [3, 4]], ["plain", "star"], 1)).toEqual([
+    expect(pointsBySource([[1, 2], [3, 4]], ["plain", "star"], 1)).toEqual([
       { source: "plain", points: 2 },
       { source: "star", points: 4 },
     ]);
-    expect(sourcesOf([[1, null]], ["plain"], 1)).toBeNull();
+    expect(pointsBySource([[1, null]], ["plain"], 1)).toBeNull();
   });
 });
 
@@ -371,14 +371,21 @@ describe("rules", () => {
   });
 
   test("have an address each, also within a text", () => {
-    expect(ruleAddress("TD-12")).toBe("/rules/through_the_desert#TD-12");
-    expect(ruleAddress("DB-02")).toBe("/rules/desert_bazaar#DB-02");
-    expect(cutAtRules("See TD-12, then BZ-01.")).toEqual([
-      { text: "See ", rule: false },
-      { text: "TD-12", rule: true },
-      { text: ", then ", rule: false },
-      { text: "BZ-01", rule: true },
-      { text: ".", rule: false },
+    const games = [
+      { name: "through_the_desert", rule_prefix: "TD" },
+      { name: "bazaar", rule_prefix: "BZ" },
+    ];
+    expect(rulePath("through_the_desert", "TD-12")).toBe("/rules/through_the_desert#TD-12");
+    expect(gameOfRule("BZ-02", games)).toBe("bazaar");
+    expect(gameOfRule("DB-02", games)).toBeUndefined();
+    expect(cutAtRules("See TD-12, then BZ-01, not UTF-16.", games)).toEqual([
+      { text: "See ", game: undefined },
+      { text: "TD-12", game: "through_the_desert" },
+      { text: ", then ", game: undefined },
+      { text: "BZ-01", game: "bazaar" },
+      { text: ", not ", game: undefined },
+      { text: "UTF-16", game: undefined },
+      { text: ".", game: undefined },
     ]);
   });
 });

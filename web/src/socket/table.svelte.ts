@@ -1,5 +1,5 @@
 // One open table: what is known of it, what is on its way, and everything that a page may ask of it.
-import { saidInWords } from "../boards";
+import { sentenceInWords } from "../games";
 import { takePart, type Part } from "../dice/part";
 import { noteAgreed } from "../dice/receipts";
 import { getTable, Trouble } from "../http";
@@ -154,7 +154,7 @@ export class OpenTable {
 
   /** Letters for pieces mean little to whoever hears them. */
   #inWords(sentence: string): Promise<string> {
-    return this.known ? saidInWords(this.known.game, sentence, namesOf(this.known.seats)) : Promise.resolve(sentence);
+    return this.known ? sentenceInWords(this.known.game, sentence, namesOf(this.known.seats)) : Promise.resolve(sentence);
   }
 
   #address(): string {
