@@ -7,7 +7,8 @@ export interface BoardProps<V> {
   /** The game's view (wire.ts: DesertView, CampView, BazaarView). */
   view: V;
   /** What the game adds, such as wares in reach. */
-  more: any | null;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game has its own, which its board knows
+  more: any;
   /** [action, earns, price]: what this viewer may play now; [] when not on turn. */
   offers: Offer[];
   /** Names and kinds. */
@@ -45,9 +46,11 @@ export interface Adorning {
   Piece: Component<PieceProps>;
 }
 
-// The shell does not know which game it shows, so here, and only here, a view may be any.
+/* eslint-disable @typescript-eslint/no-explicit-any -- the shell does not know which game it shows: here, and only
+   here, a view may be any. */
 export type Board = Component<BoardProps<any>>;
 export type Holdings = Component<HoldingsProps<any>>;
+/* eslint-enable @typescript-eslint/no-explicit-any */
 
 /** The components that a table, a replay or a lesson shows. */
 export interface BoardSet {

@@ -160,6 +160,7 @@ export class OpenTable {
   #address(): string {
     const base = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
     const sameLanguage = this.#heardIn === this.#spoken;
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- an address is made once
     const query = new URLSearchParams({ language: this.#spoken });
     if (this.known && sameLanguage) {
       query.set("revision", String(this.known.revision));

@@ -15,6 +15,7 @@ export class Zoom {
   scale = $state(1);
   #x = $state(FRAME.x + FRAME.width / 2);
   #y = $state(FRAME.y + FRAME.height / 2);
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #fingers = new Map<number, Finger>();
   #start: Finger | null = null;
   /** Whether the fingers moved the map: the click that follows is none. */

@@ -18,6 +18,7 @@ export class Frame {
   #sight: Tween<Sight>;
   #box: () => Box;
   #still: () => boolean;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #touches = new Map<number, Point>();
   #from: Point | null = null;
   /** Whether the pointer has dragged since it came down: then a click means nothing. */
