@@ -120,7 +120,10 @@ describe("the rate cards", () => {
 
   it("number the way to a ware, also where one trade is made twice", () => {
     const reach = turn.more!.reach!;
-    expect([...routeOf(reach[1]!)]).toEqual([["trade R>WG", "1"], ["trade GG>WW", "2"]]);
+    expect([...routeOf(reach[1]!)]).toEqual([
+      ["trade R>WG", "1"],
+      ["trade GG>WW", "2"],
+    ]);
     expect([...routeOf(reach[2]!)]).toEqual([["trade BY>W", "1, 2"]]);
     expect([...routeOf(null)]).toEqual([]);
   });

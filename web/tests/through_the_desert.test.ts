@@ -30,7 +30,10 @@ interface Position {
   seat: number;
 }
 
-const { leaders, before, after, over } = positions as unknown as Record<"leaders" | "before" | "after" | "over", Position>;
+const { leaders, before, after, over } = positions as unknown as Record<
+  "leaders" | "before" | "after" | "over",
+  Position
+>;
 const land = landOf(before.view);
 
 describe("the land", () => {

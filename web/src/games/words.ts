@@ -6,7 +6,8 @@ import { folderOf } from ".";
 
 export const gameTitle = (game: string): string => games.find(game)?.title ?? plain(game);
 export const gameAbout = (game: string): string => folderOf(game)?.about() ?? games.find(game)?.about ?? "";
-export const sourceName = (game: string, source: string): string => folderOf(game)?.sources[source]?.() ?? plain(source);
+export const sourceName = (game: string, source: string): string =>
+  folderOf(game)?.sources[source]?.() ?? plain(source);
 export const endWords = (game: string, reason: string): string => folderOf(game)?.ends[reason]?.() ?? plain(reason);
 export const optionWords = (game: string, option: OptionShown): string =>
   folderOf(game)?.options[option.name]?.() ?? option.about;

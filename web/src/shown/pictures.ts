@@ -27,6 +27,8 @@ export function cutTo(stage: HTMLElement, shows: readonly string[]): Cut | null 
   const width = (Math.max(...boxes.map((box) => box.right)) - whole.left) / scale - left;
   const height = (Math.max(...boxes.map((box) => box.bottom)) - whole.top) / scale - top;
   if (width === 0 || height === 0) return null;
-  const margin = elements.every((one) => one === stage || one?.hasAttribute("data-place")) ? EDGE : MARGIN * Math.max(width, height);
+  const margin = elements.every((one) => one === stage || one?.hasAttribute("data-place"))
+    ? EDGE
+    : MARGIN * Math.max(width, height);
   return { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin };
 }

@@ -7,7 +7,10 @@ export type Section = { title: string; rules: RuleShown[] };
 export const rulePath = (game: string, rule: string): string => `/rules/${game}#${rule}`;
 
 /** The game that a rule such as "TD-12" belongs to, by the prefix of its id. */
-export function gameOfRule(rule: string, games: readonly Pick<GameShown, "name" | "rule_prefix">[]): string | undefined {
+export function gameOfRule(
+  rule: string,
+  games: readonly Pick<GameShown, "name" | "rule_prefix">[],
+): string | undefined {
   return games.find((game) => rule.startsWith(`${game.rule_prefix}-`))?.name;
 }
 

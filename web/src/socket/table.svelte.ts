@@ -13,7 +13,18 @@ import { fateOf, type Pending } from "../shown/pending";
 import { recentOf } from "../shown/recent";
 import { namesOf } from "../shown/seats";
 import { knock } from "../sound";
-import type { Answer, Chat, Explained, Hinted, Line as ChatLine, Pulse, Refused, Reply, Storing, Update } from "../wire";
+import type {
+  Answer,
+  Chat,
+  Explained,
+  Hinted,
+  Line as ChatLine,
+  Pulse,
+  Refused,
+  Reply,
+  Storing,
+  Update,
+} from "../wire";
 import { noticeWords } from "../words";
 import { Broken, Line, type Ask, type LineState } from "./line";
 
@@ -154,7 +165,9 @@ export class OpenTable {
 
   /** Letters for pieces mean little to whoever hears them. */
   #inWords(sentence: string): Promise<string> {
-    return this.known ? sentenceInWords(this.known.game, sentence, namesOf(this.known.seats)) : Promise.resolve(sentence);
+    return this.known
+      ? sentenceInWords(this.known.game, sentence, namesOf(this.known.seats))
+      : Promise.resolve(sentence);
   }
 
   #address(): string {
@@ -246,7 +259,7 @@ export class OpenTable {
     if (this.#isTakingPart) return;
     this.#isTakingPart = true;
     try {
-      for (let seen: Known | null = null; seen !== this.known && this.known && reader.me && !this.#isLeft; ) {
+      for (let seen: Known | null = null; seen !== this.known && this.known && reader.me && !this.#isLeft;) {
         seen = this.known;
         this.part = await takePart(reader.me.id, seen, (message) => this.#send(message));
       }

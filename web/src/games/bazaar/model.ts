@@ -196,10 +196,9 @@ export function cardsShown(view: BazaarView, offers: Offer[]): CardShown[] {
   };
   return view.rates.map((number) => ({
     number,
-    equations: (box.rate_cards.find((card) => card.number === number)?.equations ?? []).map(([left = "", right = ""]) => [
-      side(left, right),
-      side(right, left),
-    ]),
+    equations: (box.rate_cards.find((card) => card.number === number)?.equations ?? []).map(
+      ([left = "", right = ""]) => [side(left, right), side(right, left)],
+    ),
   }));
 }
 

@@ -104,7 +104,10 @@ const NEW = 8;
 /** The spaces on which tents were raised in these plies, the last of them. */
 export function raisedIn(recent: readonly Happened[], view: CampView): Set<string> {
   const standing = new Map(view.tents.map((tent) => [tent.space, tent.tile]));
-  const builds = recent.map((ply) => builtBy(ply.action)).filter((build) => build !== null).slice(-NEW);
+  const builds = recent
+    .map((ply) => builtBy(ply.action))
+    .filter((build) => build !== null)
+    .slice(-NEW);
   return new Set(builds.filter((build) => standing.get(build.space) === build.tile).map((build) => build.space));
 }
 

@@ -42,8 +42,7 @@ export function cardsWords(cards: string): string {
 export const diceWords = (faces: string): string => listed([...faces].map(faceWord));
 
 /** "water tent for 2 silk and 1 camel". */
-export const tileWords = (tile: string): string =>
-  m.db_tile({ tent: tentWord(tile), cost: cardsWords(tile.slice(2)) });
+export const tileWords = (tile: string): string => m.db_tile({ tent: tentWord(tile), cost: cardsWords(tile.slice(2)) });
 
 /** What stands on a space. */
 export function standsWords(space: Space, seats: readonly SeatShown[]): string {

@@ -311,5 +311,8 @@ export function distance(a: Space, b: Space): number {
 
 /** The spaces that were played on lately, the last one first. */
 export function recentSpaces(recent: readonly Happened[]): string[] {
-  return recent.flatMap((one) => (one.actor >= 0 ? [placed(one.action)?.space ?? ""] : [])).filter(Boolean).reverse();
+  return recent
+    .flatMap((one) => (one.actor >= 0 ? [placed(one.action)?.space ?? ""] : []))
+    .filter(Boolean)
+    .reverse();
 }

@@ -30,7 +30,11 @@ export async function playBack(board: Element, camels: readonly Camel[], scale: 
     const piece = board.querySelector(`[data-leaving="${camel.space}"]`);
     const pile = board.querySelector(`[data-pile="${camel.colour}"]`);
     if (!piece || !pile) return [];
-    const frames = [{ transform: "none" }, { opacity: 1, offset: 0.7 }, { transform: way(piece, pile, scale), opacity: 0.4 }];
+    const frames = [
+      { transform: "none" },
+      { opacity: 1, offset: 0.7 },
+      { transform: way(piece, pile, scale), opacity: 0.4 },
+    ];
     return [piece.animate(frames, { duration: TRAVEL, easing: EASE, fill: "forwards" }).finished];
   });
   await Promise.allSettled(travels);
