@@ -68,7 +68,12 @@ export class Zoom {
   }
 
   down(event: PointerEvent): void {
-    if (this.#fingers.size === 0) this.moved = false;
+    if (event.isPrimary) {
+      // The first to come down: one that is still noted was lifted where this drawing did not hear of it, as over a
+      // note that came between. Counted as a second finger, it would turn this press into a pinch.
+      this.#fingers.clear();
+      this.moved = false;
+    }
     this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.#start = { x: event.clientX, y: event.clientY };
   }

@@ -134,7 +134,12 @@ export class Frame {
 
   down = (event: PointerEvent): void => {
     if (event.pointerType === "mouse" && event.button !== 0) return;
-    if (this.#touches.size === 0) this.dragged = false;
+    if (event.isPrimary) {
+      // The first to come down: one that is still noted was lifted where this drawing did not hear of it, as over a
+      // note that came between. Counted as a second finger, it would turn this press into a pinch.
+      this.#touches.clear();
+      this.dragged = false;
+    }
     this.#touches.set(event.pointerId, this.#point(event));
     this.#from = this.#touches.size === 1 ? this.#point(event) : null;
   };
