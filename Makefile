@@ -28,7 +28,7 @@ test: $(VENV)/.installed-dev check packages $(CLIENT) ## all checks and all test
 packages: ## install the Debian packages that some tests need, if we may
 	@scripts/debian-packages
 
-check: $(VENV)/.installed-dev $(MODULES) ## ruff, mypy --strict, import directions; svelte-check, missing messages
+check: $(VENV)/.installed-dev $(MODULES) ## ruff, mypy --strict, import directions; eslint, prettier, svelte-check, missing messages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -59,9 +59,10 @@ wire: $(VENV)/.installed-dev ## make the browser's types and board facts again f
 screenshots: $(VENV)/.installed-dev packages $(CLIENT) ## pictures of every page at three widths, by day and by night
 	PYTHONPATH=tests $(BIN)/python scripts/screenshots.py
 
-format: $(VENV)/.installed-dev ## let ruff tidy the code
+format: $(VENV)/.installed-dev $(MODULES) ## let ruff, eslint and prettier tidy the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(NPM) run -s format
 
 clean: ## remove the virtual environment and what the tools left
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist \

@@ -8,14 +8,13 @@ import pytest
 
 
 class Aloud:
-    """Prints a failed test's report when it comes in, though it be done again. (Pytest itself waits for the end of the
-    run, and says nothing of a failure that did not come back.)"""
+    """Prints a failed test's report when it comes in. (Pytest itself waits for the end of the run.)"""
 
     def __init__(self, reporter: pytest.TerminalReporter) -> None:
         self._reporter = reporter
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.outcome not in ("passed", "skipped"):  # pytest-rerunfailures has an outcome of its own
+        if report.failed:
             self._reporter.ensure_newline()
             self._reporter.write_sep("_", f"{report.nodeid} ({report.when}, {report.duration:.0f} s)", red=True)
             self._reporter.write_line(report.longreprtext)

@@ -48,7 +48,13 @@ export default defineConfig(({ mode }) => ({
     }),
   ],
   // Nothing is put into the page as data: the page's policy allows only files of our own.
-  build: { outDir: "../src/saltroad/server/client", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, rolldownOptions: { checks: { pluginTimings: false } } },
+  build: {
+    outDir: "../src/saltroad/server/client",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   server: { proxy: { "/api": { target: `http://127.0.0.1:${port}`, ws: true } } },
   test: { include: ["tests/**/*.test.ts"], environment: "node" },
 }));

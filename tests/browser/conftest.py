@@ -19,12 +19,6 @@ from saltroad import games
 Meet = Callable[..., Person]
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """A browser shares its machine with all other tests: one that failed is done once more, and the run tells of both.
-    Nothing else is ever done again: what is lost once in a thousand times by the server is lost."""
-    item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _searches(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What the bots search with is compiled before anybody waits for a bot in a browser: once for all processes."""

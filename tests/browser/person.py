@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,8 +13,6 @@ from browser.house import House
 EYES = Path(__file__).parent / "eyes.js"
 PATIENCE = 60.0
 """Seconds after which what is waited for will not come: a guard, not a measure."""
-ONE_PRESS = 10.0
-"""Seconds after which a press that had no effect is made again: more than a busy machine takes for a move."""
 TITLES = {"through_the_desert": "Through the Desert", "desert_bazaar": "Desert Bazaar", "bazaar": "Bazaar"}
 _FIXTURES = Path(__file__).parents[1] / "records" / "fixtures"
 RECORDS = {
@@ -146,34 +143,29 @@ class Person:
                 continue
             if hand == "touch" and spot["twice"]:
                 self._second_tap(before["ply"])
-            if self._has_changed(before):
-                return str(spot["says"])
-        raise AssertionError(f"nothing that the page offers has moved the game: {before}")
+            self._until_changed(before)
+            return str(spot["says"])
+        raise AssertionError(f"the page offers nothing to press: {before}")
 
-    def _has_changed(self, before: Json) -> bool:
-        """Whether the game goes on after a press. If not, one presses again, as people do, and the run says so."""
-        end = time.monotonic() + ONE_PRESS
+    def _until_changed(self, before: Json) -> None:
+        """Wait until the game goes on after a press: one press is enough."""
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             known = self.known()
             self.page.wait_for_timeout(10)  # what follows from it is on the page then
             if (known["ply"], known["revision"]) != (before["ply"], before["revision"]):
-                return True
+                return
         seen = self.page.evaluate("({ target: eyes.target?.outerHTML.slice(0, 300), ...eyes.pressed })")
-        warnings.warn(f"A press had no effect: {seen}, {before}", stacklevel=2)
-        return False
+        raise AssertionError(f"a press had no effect: {seen}, {before}")
 
     def follow_hint(self, hand: Hand = "mouse") -> None:
         """Ask for a hint, and play it."""
         before = self.known()
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            self.use(self.button("Hint"), hand)
-            hint = self.page.get_by_role("status").filter(has_text="You could")
-            hint.wait_for()
-            self.use(hint.get_by_role("button", name="Play it"), hand)
-            if self._has_changed(before):
-                return
-        raise AssertionError(f"no hint has moved the game: {before}")
+        self.use(self.button("Hint"), hand)
+        hint = self.page.get_by_role("status").filter(has_text="You could")
+        hint.wait_for()
+        self.use(hint.get_by_role("button", name="Play it"), hand)
+        self._until_changed(before)
 
     def use(self, button: Locator, hand: Hand = "mouse") -> None:
         """Press a button of the page."""
@@ -189,16 +181,27 @@ class Person:
 
     def press(self, spot: Json, hand: Hand) -> None:
         """Press what the eyes look at."""
-        if hand != "keys":
-            spot = {**spot, **self.page.evaluate("eyes.rests()")}
-        assert not spot["covered"], f"{spot['says']!r} lies under {spot['covered']}"
+        spot = {**spot, **self._uncovered(spot["says"])}
         if hand == "mouse":
+            # What is pointed at may tell what it would do, and move by a line: it is pressed where it is then.
+            self.page.mouse.move(spot["x"], spot["y"])
+            spot = {**spot, **self._uncovered(spot["says"])}
             self.page.mouse.click(spot["x"], spot["y"])
         elif hand == "touch":
             self.page.touchscreen.tap(spot["x"], spot["y"])
         else:
             self.walk_to_target()
             self.page.keyboard.press("Enter")
+
+    def _uncovered(self, says: str) -> Json:
+        """Where the target is once the page rests and no notice lies over it any more: those go by themselves."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            spot: Json = self.page.evaluate("eyes.rests()")
+            if not spot["covered"]:
+                return spot
+            assert time.monotonic() < end, f"{says!r} lies under {spot['covered']}"
+            self.page.wait_for_timeout(50)
 
     def _second_tap(self, ply: int) -> None:
         """The first tap has shown what the move would do, and done nothing."""

@@ -43,7 +43,8 @@ def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: 
     page.get_by_role("radio", name="Night").check()
     page.get_by_role("radio", name="Small").check()
     wait_for(page, "document.documentElement.dataset.symbols === 'plain'")
-    page.get_by_role("radio", name="Français").check()
+    with page.expect_response(lambda answer: answer.request.method == "PATCH" and '"fr"' in answer.text()):
+        page.get_by_role("radio", name="Français").check()
     wait_for(page, "document.documentElement.dataset.theme === 'dark'")
     page.get_by_role("heading", name="Réglages").wait_for()
     page.get_by_role("button", name="Créer un lien privé").click()

@@ -25,11 +25,11 @@ def test_a_stale_file_is_named_with_the_command(tmp_path: Path, capsys: pytest.C
     capsys.readouterr()
     changed = tmp_path / "web/src/wire.ts"
     changed.write_text(changed.read_text("utf-8") + "\n", "utf-8")
-    (tmp_path / "web/src/boards/bazaar/components.json").unlink()
+    (tmp_path / "web/src/games/bazaar/components.json").unlink()
     assert main(["--check"], tmp_path) == 1
     said = capsys.readouterr().err.splitlines()
     assert said == [
-        f"{name} is stale: run `{COMMAND}`" for name in ("web/src/wire.ts", "web/src/boards/bazaar/components.json")
+        f"{name} is stale: run `{COMMAND}`" for name in ("web/src/wire.ts", "web/src/games/bazaar/components.json")
     ]
     assert main([], tmp_path) == 0
     assert main(["--check"], tmp_path) == 0
@@ -55,7 +55,7 @@ def test_what_a_client_may_leave_out_is_optional_and_what_it_gets_is_whole() -> 
 
 @pytest.mark.parametrize("game", saltroad.GAMES)
 def test_the_spaces_of_a_board_fit_together(game: str) -> None:
-    facts = json.loads(made_files()[f"web/src/boards/{game}/components.json"])
+    facts = json.loads(made_files()[f"web/src/games/{game}/components.json"])
     places = {space["name"]: space for space in facts.get("spaces", [])}
     assert bool(places) == (game != "bazaar")
     for name, space in places.items():

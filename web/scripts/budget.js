@@ -23,7 +23,9 @@ function withImports(name, seen = new Set()) {
 }
 
 const page = readFileSync(join(client, "index.html"), "utf-8");
-const first = new Set([...page.matchAll(/assets\/([^"]+\.(?:js|css))"/g)].flatMap(([, name]) => [...withImports(name)]));
+const first = new Set(
+  [...page.matchAll(/assets\/([^"]+\.(?:js|css))"/g)].flatMap(([, name]) => [...withImports(name)]),
+);
 const sum = (names) => [...names].reduce((total, name) => total + sizes.get(name), 0);
 const whole = sum(sizes.keys());
 

@@ -17,12 +17,16 @@ const filesUnder = (folder) =>
 const source = filesUnder(join(root, "src"))
   .map((file) => readFileSync(file, "utf-8"))
   .join("\n");
-const used = new Set([...source.matchAll(/\bm\.([a-z0-9_]+)/g), ...source.matchAll(/\bm\["([a-z0-9_]+)"\]/g)].map((match) => match[1]));
+const used = new Set(
+  [...source.matchAll(/\bm\.([a-z0-9_]+)/g), ...source.matchAll(/\bm\["([a-z0-9_]+)"\]/g)].map((match) => match[1]),
+);
 
-const inputsOf = (message) => [...new Set([...JSON.stringify(message).matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1]))].sort();
+const inputsOf = (message) =>
+  [...new Set([...JSON.stringify(message).matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1]))].sort();
 
 /** All texts of a message: one, or one for each form. */
-const textsOf = (message) => (typeof message === "string" ? [message] : message.flatMap((one) => Object.values(one.match)));
+const textsOf = (message) =>
+  typeof message === "string" ? [message] : message.flatMap((one) => Object.values(one.match));
 
 /** French has a narrow space that does not break before : ; ? ! and inside «», and a round apostrophe. */
 function setBadly(text) {
@@ -52,7 +56,11 @@ for (const file of readdirSync(join(root, "messages", languages[0]))) {
   for (const key of Object.keys(first)) {
     if (key === "$schema") continue;
     // A number stands before the noun that it counts: "{count} camels". Where there are always several, no form is needed.
-    if (typeof first[key] === "string" && /\{(?:count|n|held|left|score|turns|points|cost)\} [a-z]+s\b/.test(first[key]) && !ALWAYS_MANY.has(key))
+    if (
+      typeof first[key] === "string" &&
+      /\{(?:count|n|held|left|score|turns|points|cost)\} [a-z]+s\b/.test(first[key]) &&
+      !ALWAYS_MANY.has(key)
+    )
       faults.push(`${file}: ${key} counts something, but has no plural forms`);
     if (defined.has(key)) faults.push(`${file}: ${key} is in two files`);
     defined.add(key);

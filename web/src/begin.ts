@@ -28,7 +28,8 @@ export async function makeAndBegin(wanted: NewTable): Promise<void> {
   const me = await reader.someone();
   const table = await makeTable(wanted);
   const { id, seat, commitment } = table;
-  if (seat !== null) await startBound(me.id, { table: id, seat, commitment, deals: 1, drawn: wanted.drawn ?? true, dice: SCHEME });
+  if (seat !== null)
+    await startBound(me.id, { table: id, seat, commitment, deals: 1, drawn: wanted.drawn ?? true, dice: SCHEME });
   await router.go(`/table/${id}`);
 }
 

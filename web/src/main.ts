@@ -3,6 +3,7 @@ import "./app.css";
 import "./locale.svelte";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { games } from "./games.svelte";
 import { reader } from "./me.svelte";
 
 // A page that is older than the server's files asks for what is gone: begin anew, but not again and again.
@@ -15,6 +16,8 @@ addEventListener("vite:preloadError", () => {
 
 // Without an answer the reader is nobody for now; the pages say that the server cannot be reached.
 reader.recognise().catch(() => reader.became(null));
+// The home page asks for the list by itself, and again.
+if (location.pathname !== "/") games.refresh().catch(() => undefined);
 mount(App, { target: document.getElementById("app")! });
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {

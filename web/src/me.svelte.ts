@@ -61,10 +61,17 @@ class Reader {
 
   /** A setting holds at once; a person's are kept on the server too. */
   async set(change: Partial<Settings>): Promise<void> {
-    const settings = { ...this.settings, ...change };
-    this.#take(settings);
-    if (this.me) this.me = await changeMe({ settings });
+    this.#take({ ...this.settings, ...change });
+    if (!this.me) return;
+    // One request after the other: of two at once, the older could be stored last.
+    const saved = this.#saving.then(async () => {
+      this.me = await changeMe({ settings: this.settings });
+    });
+    this.#saving = saved.catch(() => undefined);
+    await saved;
   }
+
+  #saving: Promise<void> = Promise.resolve();
 
   #take(settings: Settings): void {
     this.settings = settings;

@@ -24,7 +24,8 @@ export function knock(kind: Knock): void {
   if (!reader.settings.sound || document.visibilityState === "hidden") return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
-  for (const [after, pitch, length, loudness] of TAPS[kind]) tap(context, context.currentTime + after, pitch, length, loudness);
+  for (const [after, pitch, length, loudness] of TAPS[kind])
+    tap(context, context.currentTime + after, pitch, length, loudness);
 }
 
 /** A mallet on wood: a tone that falls a little, its fifth-and-a-bit above, both gone at once. */

@@ -568,6 +568,8 @@ export interface GameShown {
   options: OptionShown[];
   about: string;
   reconstructed: string;
+  /** What the ids of its rules begin with: `TD` of `TD-12`. */
+  rule_prefix: string;
   /** From the weakest to the strongest. */
   bots: string[];
   /** False in the first minute on a new machine, while the rules are compiled. */

@@ -8,7 +8,7 @@
     if (kept.animation === false) root.dataset.still = "";
     var language = localStorage.getItem("saltroad.language");
     if (language) root.lang = language;
-  } catch (_) {
+  } catch {
     // Nothing is kept: the system's own theme it is.
   }
 })();

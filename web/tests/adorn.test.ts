@@ -1,8 +1,8 @@
 // Letters in sentences become pieces; words, names and spaces stay as they are.
 import { describe, expect, it } from "vitest";
-import { inWords, tied, type Adorn } from "../src/boards/adorned";
-import { adorn as bazaar } from "../src/boards/bazaar/adorn";
-import { adorn as camps } from "../src/boards/desert_bazaar/adorn";
+import { inWords, tied, type Adorn } from "../src/games/adorned";
+import { adorn as bazaar } from "../src/games/bazaar/adorn";
+import { adorn as camps } from "../src/games/desert_bazaar/adorn";
 import { typeset } from "../src/shown/typeset";
 import { overwriteGetLocale, type Locale } from "../src/paraglide/runtime";
 
@@ -37,7 +37,9 @@ describe("Desert Bazaar", () => {
 
   it("leaves words alone", () => {
     expect(pieces(camps, "C'est à vous : payez la tuile. S’il reste un jeton - ou deux.")).toEqual([]);
-    expect(pieces(camps, "Amina takes 2 cards of silk. Markers on the board: Bo 4 points.", ["Amina", "Bo"])).toEqual([]);
+    expect(pieces(camps, "Amina takes 2 cards of silk. Markers on the board: Bo 4 points.", ["Amina", "Bo"])).toEqual(
+      [],
+    );
   });
 
   it("says it in words, in the reader's language", () => {
@@ -89,7 +91,9 @@ describe("What belongs to a piece", () => {
   });
 
   it("is set as French is", () => {
-    expect(typeset("À vous : dites « oui » ; sinon ?")).toBe("À vous\u202f: dites «\u202foui\u202f»\u202f; sinon\u202f?");
+    expect(typeset("À vous : dites « oui » ; sinon ?")).toBe(
+      "À vous\u202f: dites «\u202foui\u202f»\u202f; sinon\u202f?",
+    );
     expect(typeset("Your turn: roll.")).toBe("Your turn: roll.");
   });
 });

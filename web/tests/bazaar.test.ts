@@ -25,7 +25,7 @@ import {
   total,
   tradeOf,
   type BazaarMore,
-} from "../src/boards/bazaar/shown";
+} from "../src/games/bazaar/model";
 import type { BazaarView, Happened, Offer } from "../src/wire";
 import scenes from "./fixtures/bazaar.json";
 
@@ -120,7 +120,10 @@ describe("the rate cards", () => {
 
   it("number the way to a ware, also where one trade is made twice", () => {
     const reach = turn.more!.reach!;
-    expect([...routeOf(reach[1]!)]).toEqual([["trade R>WG", "1"], ["trade GG>WW", "2"]]);
+    expect([...routeOf(reach[1]!)]).toEqual([
+      ["trade R>WG", "1"],
+      ["trade GG>WW", "2"],
+    ]);
     expect([...routeOf(reach[2]!)]).toEqual([["trade BY>W", "1, 2"]]);
     expect([...routeOf(null)]).toEqual([]);
   });

@@ -1,8 +1,8 @@
 // What Desert Bazaar's board shows, from views and offers of games that were really played.
 import { describe, expect, it } from "vitest";
-import { FRAME, outline, PLACES, walk } from "../src/boards/desert_bazaar/geometry";
-import * as shown from "../src/boards/desert_bazaar/shown";
-import { cardsWords, shareWords, spaceWords, tileWords } from "../src/boards/desert_bazaar/words";
+import { FRAME, outline, PLACES, walk } from "../src/games/desert_bazaar/board/geometry";
+import * as shown from "../src/games/desert_bazaar/model";
+import { cardsWords, shareWords, spaceWords, tileWords } from "../src/games/desert_bazaar/words";
 import { overwriteGetLocale, type Locale } from "../src/paraglide/runtime";
 import type { CampView, Happened, Offer, SeatShown } from "../src/wire";
 import fixtures from "./fixtures/desert_bazaar.json";
@@ -130,7 +130,13 @@ describe("choices", () => {
     expect(shown.choicesOf(begin.offers)).toMatchObject({ rolls: ["S", "C", "P", "W"], bareRoll: false, done: false });
     expect(shown.choicesOf(collect.offers)).toMatchObject({ collects: ["S", "C", "P", "W"], keeps: ["S", "W", "*"] });
     expect(shown.choicesOf(naming.offers).names).toHaveLength(10);
-    expect(shown.choicesOf([["roll", 0, null], ["done", 0, null], ["pay -", 0, ""]])).toMatchObject({
+    expect(
+      shown.choicesOf([
+        ["roll", 0, null],
+        ["done", 0, null],
+        ["pay -", 0, ""],
+      ]),
+    ).toMatchObject({
       bareRoll: true,
       done: true,
       pays: [""],
@@ -139,7 +145,11 @@ describe("choices", () => {
 
   it("group payments by size, and name what neighbours give", () => {
     const { pays } = shown.choicesOf(pay.offers);
-    expect(shown.paymentsBySize(pays).map(({ size, pays }) => [size, pays.length])).toEqual([[3, 2], [4, 1], [6, 1]]);
+    expect(shown.paymentsBySize(pays).map(({ size, pays }) => [size, pays.length])).toEqual([
+      [3, 2],
+      [4, 1],
+      [6, 1],
+    ]);
     expect(pays).toContain(pay.view.payment);
     expect(shown.unpaidUnits("SCW", "W")).toBe("SC");
     expect(shown.unpaidUnits("SCW", "")).toBe("SCW");
@@ -199,7 +209,11 @@ describe("what moved", () => {
   });
 
   it("is the button that plays what a lesson points at, if it is offered", () => {
-    const offers: Offer[] = [["pay P", 0, null], ["roll spice", 0, null], ["build C:SSP g8", 0, "P"]];
+    const offers: Offer[] = [
+      ["pay P", 0, null],
+      ["roll spice", 0, null],
+      ["build C:SSP g8", 0, "P"],
+    ];
     expect(shown.buttonAt("pay P", offers)).toBe("pay P");
     expect(shown.buttonAt("roll spice", offers)).toBe("roll spice");
     expect(shown.buttonAt("pay S", offers)).toBeNull();

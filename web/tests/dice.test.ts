@@ -72,7 +72,10 @@ describe("the check", () => {
     expect(await check(shown, null, seen)).toEqual({ differs: null, draws: shown.draws.length, hasReceipt: false });
     const looked = { ...kept, commitment: "", sent: false, revealed: false };
     expect((await check(shown, looked, seen)).hasReceipt).toBe(false);
-    expect(await check(shown, { ...kept, share: "of the other device", elsewhere: true }, seen)).toMatchObject({ differs: null, hasReceipt: false });
+    expect(await check(shown, { ...kept, share: "of the other device", elsewhere: true }, seen)).toMatchObject({
+      differs: null,
+      hasReceipt: false,
+    });
   });
 
   test("of a game by the first scheme", async () => {
@@ -120,7 +123,12 @@ describe("the check", () => {
     expect(await found({ draws })).toEqual({ what: "log" });
     const log = seen.log.map((one, k) => (k === ply ? { ...one, action: outcomes[wrong]! } : one));
     expect(await found({}, {}, { log })).toEqual({ what: "log" });
-    expect(await found({ draws }, {}, { log })).toEqual({ what: "draw", ply, happened: outcomes[wrong], drawn: outcomes[happened] });
+    expect(await found({ draws }, {}, { log })).toEqual({
+      what: "draw",
+      ply,
+      happened: outcomes[wrong],
+      drawn: outcomes[happened],
+    });
   });
 });
 
@@ -164,7 +172,13 @@ describe("a browser takes part by itself", () => {
     expect(await take(dealt([hash, "h2"]))).toBe("bound");
     const receipt = receiptOf(`p${person}`, "t1")!;
     expect(sent[1]).toEqual({ type: "reveal", share: receipt.share });
-    expect(receipt).toMatchObject({ share_hashes: [hash, "h2"], players: ["Ada", "Bo"], revealed: true, drawn: true, seat: 0 });
+    expect(receipt).toMatchObject({
+      share_hashes: [hash, "h2"],
+      players: ["Ada", "Bo"],
+      revealed: true,
+      drawn: true,
+      seat: 0,
+    });
     expect(await take(dealt([hash, "h2"], [0]))).toBe("bound");
     expect(sent.length).toBe(2);
   });
@@ -194,7 +208,9 @@ describe("a browser takes part by itself", () => {
 
   test("the device that comes last is the one that is bound, without a quarrel", async () => {
     await take({});
-    expect(await take({ deal: { share_hashes: ["of the other device", ""], came: [], since: null } })).toBe("elsewhere");
+    expect(await take({ deal: { share_hashes: ["of the other device", ""], came: [], since: null } })).toBe(
+      "elsewhere",
+    );
     expect(sent.length).toBe(1);
     expect(receiptOf(`p${person}`, "t1")!.elsewhere).toBe(true);
     expect(await take(dealt(["of the other device", ""]))).toBe("elsewhere");

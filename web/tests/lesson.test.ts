@@ -6,7 +6,19 @@ const viewAt = (ply: number) => ({ ply }) as LessonStep["view"];
 const told = (said: string) => ({ actor: 1, action: "roll", said, at: 0 });
 
 function step(ply: number, change: Partial<LessonStep> = {}): LessonStep {
-  return { says: "", view: viewAt(ply), happened: [], offers: [], more: null, does: [], asks: [], praise: "", after: [], points_at: "", ...change };
+  return {
+    says: "",
+    view: viewAt(ply),
+    happened: [],
+    offers: [],
+    more: null,
+    does: [],
+    asks: [],
+    praise: "",
+    after: [],
+    points_at: "",
+    ...change,
+  };
 }
 const acted = (ply: number, action: string, to: number, change: Partial<LessonStep> = {}) =>
   step(ply, { does: [action], after: [{ action, view: viewAt(to), happened: [], praise: "well done" }], ...change });
@@ -18,7 +30,14 @@ describe("a lesson", () => {
   });
 
   it("is one game as long as the moves join", () => {
-    const steps = [step(4), acted(4, "roll", 6), step(8, { happened: [told(""), told("")] }), step(8), step(30), step(30)];
+    const steps = [
+      step(4),
+      acted(4, "roll", 6),
+      step(8, { happened: [told(""), told("")] }),
+      step(8),
+      step(30),
+      step(30),
+    ];
     expect(scenesOf(steps)).toEqual([0, 0, 0, 0, 1, 1]);
   });
 
@@ -33,10 +52,15 @@ describe("a lesson", () => {
   });
 
   it("tells what the others did", () => {
-    expect(toldOf(step(9, { happened: [told("Amina rolls."), told(""), told("It is red.")] }))).toBe("Amina rolls. It is red.");
+    expect(toldOf(step(9, { happened: [told("Amina rolls."), told(""), told("It is red.")] }))).toBe(
+      "Amina rolls. It is red.",
+    );
   });
 
   it("seats the reader first, the others are bots", () => {
-    expect(seatsOf({ names: ["You", "Amina"] }).map(({ kind, name }) => `${kind} ${name}`)).toEqual(["person You", "bot Amina"]);
+    expect(seatsOf({ names: ["You", "Amina"] }).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "person You",
+      "bot Amina",
+    ]);
   });
 });

@@ -11,9 +11,19 @@ import { fateOf, waitBefore } from "../src/shown/pending";
 import { placeOf } from "../src/shown/places";
 import { recentOf } from "../src/shown/recent";
 import { firstMove, keepOf, shownRecent } from "../src/shown/replay";
-import { readResult, resultOf, sourcesOf } from "../src/shown/results";
-import { bySection, cutAtRules, ruleAddress } from "../src/shown/rules";
-import { againstBots, aroundTable, awaited, forOne, freeSeats, onlyBots, resized, someoneIsReplaced, usualCount } from "../src/shown/seats";
+import { readResult, resultOf, pointsBySource } from "../src/shown/results";
+import { bySection, cutAtRules, gameOfRule, rulePath } from "../src/shown/rules";
+import {
+  againstBots,
+  aroundTable,
+  awaited,
+  forOne,
+  freeSeats,
+  onlyBots,
+  resized,
+  someoneIsReplaced,
+  usualCount,
+} from "../src/shown/seats";
 import { relative } from "../src/shown/times";
 import { unreadOf } from "../src/shown/unread";
 import { botAbout, botChoice, botNote, botTitle } from "../src/words";
@@ -120,14 +130,29 @@ describe("an update is laid over what is known", () => {
 });
 
 test("lines of chat come once each, in order", () => {
-  const line = (number: number, text: string) => ({ number, name: "A", seat: 0, text, at: 0, notice: null, about: null });
+  const line = (number: number, text: string) => ({
+    number,
+    name: "A",
+    seat: 0,
+    text,
+    at: 0,
+    notice: null,
+    about: null,
+  });
   const lines = heard([line(1, "a"), line(2, "b")], { type: "chat", lines: [line(3, "c"), line(2, "b")] });
   expect(lines.map((one) => one.text)).toEqual(["a", "b", "c"]);
 });
 
 describe("lines of chat wait to be read", () => {
-  const line = (number: number, seat: number | null, name: string, notice: Line["notice"] = null) =>
-    ({ number, name, seat, text: "", at: number * 10, notice, about: notice && 0 });
+  const line = (number: number, seat: number | null, name: string, notice: Line["notice"] = null) => ({
+    number,
+    name,
+    seat,
+    text: "",
+    at: number * 10,
+    notice,
+    about: notice && 0,
+  });
   const lines = [line(1, 0, "Ada"), line(2, 1, "Bo"), line(3, 0, "Ada"), line(4, null, "Cy"), line(5, null, "Dee")];
   const ada = { seat: 0, name: "Ada" };
 
@@ -154,9 +179,22 @@ describe("lines of chat wait to be read", () => {
 
 describe("a wish that is gone", () => {
   const known = (change: Partial<Update>) => applied(null, update(change))!;
-  const asked = (what: string, seat = 0, about: number | null = null) => ({ what, seat, to_ply: 3, waits_for: [1], about, redraw: false });
-  const seat = (here: boolean, stand_in: SeatShown["stand_in"] = "") =>
-    ({ kind: "person", name: "A", here, bot: stand_in && "trader", stand_in, bot_from: null });
+  const asked = (what: string, seat = 0, about: number | null = null) => ({
+    what,
+    seat,
+    to_ply: 3,
+    waits_for: [1],
+    about,
+    redraw: false,
+  });
+  const seat = (here: boolean, stand_in: SeatShown["stand_in"] = "") => ({
+    kind: "person",
+    name: "A",
+    here,
+    bot: stand_in && "trader",
+    stand_in,
+    bot_from: null,
+  });
   const paused = { at: 0, left: [], used: [], running: null, paused: true };
 
   test("was declined if nothing came of it", () => {
@@ -173,7 +211,11 @@ describe("a wish that is gone", () => {
 
   test("was not if the absent are back, or a bot came in", () => {
     const wish = { asked: asked("stand_in", 0, 1) };
-    const [away, back, replaced] = [[seat(true), seat(false)], [seat(true), seat(true)], [seat(true), seat(false, "away")]];
+    const [away, back, replaced] = [
+      [seat(true), seat(false)],
+      [seat(true), seat(true)],
+      [seat(true), seat(false, "away")],
+    ];
     expect(isDeclined(known({ ...wish, seats: away }), known({ seats: away }))).toBe(true);
     expect(isDeclined(known({ ...wish, seats: away }), known({ seats: back }))).toBe(false);
     expect(isDeclined(known({ ...wish, seats: away }), known({ seats: replaced }))).toBe(false);
@@ -190,7 +232,8 @@ describe("a wish that is gone", () => {
 
 describe("a game that went back", () => {
   const log = [ply(-1, "a"), ply(0, "b"), ply(1, "c")];
-  const known = (revision: number, log: Happened[]) => applied(null, update({ revision, happened: log, ply: log.length }))!;
+  const known = (revision: number, log: Happened[]) =>
+    applied(null, update({ revision, happened: log, ply: log.length }))!;
 
   test("is where the log ends, or goes another way", () => {
     expect(wentBackTo(known(1, log), known(2, log.slice(0, 2)))).toBe(2);
@@ -294,17 +337,33 @@ describe("results", () => {
   });
 
   test("points by source are told unless they lie face down", () => {
-    expect(sourcesOf([[1, 2], [3, 4]], ["plain", "star"], 1)).toEqual([
+    expect(
+      pointsBySource(
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        ["plain", "star"],
+        1,
+      ),
+    ).toEqual([
       { source: "plain", points: 2 },
       { source: "star", points: 4 },
     ]);
-    expect(sourcesOf([[1, null]], ["plain"], 1)).toBeNull();
+    expect(pointsBySource([[1, null]], ["plain"], 1)).toBeNull();
   });
 });
 
 describe("seats", () => {
-  const seat = (kind: string, change: Partial<SeatShown> = {}): SeatShown =>
-    ({ kind, name: "", here: true, bot: "", stand_in: "", bot_from: null, ...change });
+  const seat = (kind: string, change: Partial<SeatShown> = {}): SeatShown => ({
+    kind,
+    name: "",
+    here: true,
+    bot: "",
+    stand_in: "",
+    bot_from: null,
+    ...change,
+  });
 
   test("go round the table from one's own", () => {
     expect(aroundTable(4, 2)).toEqual([2, 3, 0, 1]);
@@ -319,13 +378,25 @@ describe("seats", () => {
   });
 
   test("wait for somebody who is away, if the reader has a say", () => {
-    const seats = [seat("person"), seat("person", { here: false, bot_from: 5 }), seat("person", { bot: "trader", stand_in: "left" })];
+    const seats = [
+      seat("person"),
+      seat("person", { here: false, bot_from: 5 }),
+      seat("person", { bot: "trader", stand_in: "left" }),
+    ];
     expect([0, 1, 2, null].map((own) => awaited(seats, own))).toEqual([1, null, null, null]);
   });
 
   test("are played by a bot that agrees to nothing, or by one that was left the seat", () => {
-    const seats = (stand_in: SeatShown["stand_in"]) => [seat("person"), seat("person", { bot: stand_in && "trader", stand_in })];
-    expect((["", "left", "away", "time"] as const).map((why) => someoneIsReplaced(seats(why), 0))).toEqual([false, false, true, true]);
+    const seats = (stand_in: SeatShown["stand_in"]) => [
+      seat("person"),
+      seat("person", { bot: stand_in && "trader", stand_in }),
+    ];
+    expect((["", "left", "away", "time"] as const).map((why) => someoneIsReplaced(seats(why), 0))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
     expect(someoneIsReplaced(seats("away"), 1)).toBe(false);
   });
 
@@ -335,7 +406,12 @@ describe("seats", () => {
     expect(resized(chosen, 2)).toHaveLength(2);
     expect(againstBots(3, "greedy").map((one) => one.kind)).toEqual(["me", "bot", "bot"]);
     expect([usualCount([2, 3, 4]), usualCount([2])]).toEqual([3, 2]);
-    const [alone, some] = [[1], [2, 3]].map((players) => ({ name: "an option", about: "", values: ["off", "on"], players }));
+    const [alone, some] = [[1], [2, 3]].map((players) => ({
+      name: "an option",
+      about: "",
+      values: ["off", "on"],
+      players,
+    }));
     expect(forOne({ options: [some!, alone!] })).toBe(alone);
     expect(forOne({ options: [some!] })).toBeUndefined();
   });
@@ -371,14 +447,21 @@ describe("rules", () => {
   });
 
   test("have an address each, also within a text", () => {
-    expect(ruleAddress("TD-12")).toBe("/rules/through_the_desert#TD-12");
-    expect(ruleAddress("DB-02")).toBe("/rules/desert_bazaar#DB-02");
-    expect(cutAtRules("See TD-12, then BZ-01.")).toEqual([
-      { text: "See ", rule: false },
-      { text: "TD-12", rule: true },
-      { text: ", then ", rule: false },
-      { text: "BZ-01", rule: true },
-      { text: ".", rule: false },
+    const games = [
+      { name: "through_the_desert", rule_prefix: "TD" },
+      { name: "bazaar", rule_prefix: "BZ" },
+    ];
+    expect(rulePath("through_the_desert", "TD-12")).toBe("/rules/through_the_desert#TD-12");
+    expect(gameOfRule("BZ-02", games)).toBe("bazaar");
+    expect(gameOfRule("DB-02", games)).toBeUndefined();
+    expect(cutAtRules("See TD-12, then BZ-01, not UTF-16.", games)).toEqual([
+      { text: "See ", game: undefined },
+      { text: "TD-12", game: "through_the_desert" },
+      { text: ", then ", game: undefined },
+      { text: "BZ-01", game: "bazaar" },
+      { text: ", not ", game: undefined },
+      { text: "UTF-16", game: undefined },
+      { text: ".", game: undefined },
     ]);
   });
 });
@@ -418,15 +501,16 @@ test("an address names a page, and anything else is lost", () => {
   expect(placeOf("/rules/bazaar/")).toEqual({ page: "rules", game: "bazaar" });
   expect(placeOf("/in/secret")).toEqual({ page: "enter", token: "secret" });
   expect(placeOf("/settings")).toEqual({ page: "settings" });
-  for (const path of ["/table", "/nothing", "/settings/x", "/table/a/b", "/%"]) expect(placeOf(path)).toEqual({ page: "lost" });
+  for (const path of ["/table", "/nothing", "/settings/x", "/table/a/b", "/%"])
+    expect(placeOf(path)).toEqual({ page: "lost" });
 });
 
 test("of a table's options only the unusual ones are told", () => {
   const option = (name: string, values: string[]) => ({ name, about: "", values, players: null });
   const options = [option("start", ["1", "2"]), option("open_scores", ["on", "off"])];
-  expect(chosenOptions("players=3 start=1 open_scores=off", options).map((one) => [one.option.name, one.value])).toEqual([
-    ["open_scores", "off"],
-  ]);
+  expect(
+    chosenOptions("players=3 start=1 open_scores=off", options).map((one) => [one.option.name, one.value]),
+  ).toEqual([["open_scores", "off"]]);
   expect(chosenOptions("", options)).toEqual([]);
 });
 
@@ -446,7 +530,13 @@ describe("bots in words", () => {
 
 test("of one's own games, what waits comes first, then what goes on, then what is over", () => {
   const table = (id: string, state: string, waits = false) => ({ id, state, waits }) as TableShown;
-  const tables = [table("a", "over"), table("b", "playing"), table("c", "playing", true), table("d", "open"), table("e", "over")];
+  const tables = [
+    table("a", "over"),
+    table("b", "playing"),
+    table("c", "playing", true),
+    table("d", "open"),
+    table("e", "over"),
+  ];
   expect(inOrder(tables).map(({ id }) => id)).toEqual(["c", "b", "d", "a", "e"]);
 });
 

@@ -1,7 +1,7 @@
 // What the board of Through the Desert shows, held against positions that the rules themselves have played.
 import { describe, expect, it } from "vitest";
-import components from "../src/boards/through_the_desert/components.json";
-import { heldBy } from "../src/boards/through_the_desert/holdings";
+import components from "../src/games/through_the_desert/components.json";
+import { heldBy } from "../src/games/through_the_desert/holdings";
 import {
   SIZE,
   camelsOf,
@@ -17,9 +17,9 @@ import {
   placed,
   recentSpaces,
   wellsOf,
-} from "../src/boards/through_the_desert/shown";
-import { takenBack } from "../src/boards/through_the_desert/motion";
-import { following, walk } from "../src/boards/through_the_desert/walk";
+} from "../src/games/through_the_desert/model";
+import { takenBack } from "../src/games/through_the_desert/board/motion";
+import { following, walk } from "../src/games/through_the_desert/board/walk";
 import type { DesertView, Happened, Offer } from "../src/wire";
 import positions from "./fixtures/through_the_desert.json";
 
@@ -30,7 +30,10 @@ interface Position {
   seat: number;
 }
 
-const { leaders, before, after, over } = positions as unknown as Record<"leaders" | "before" | "after" | "over", Position>;
+const { leaders, before, after, over } = positions as unknown as Record<
+  "leaders" | "before" | "after" | "over",
+  Position
+>;
 const land = landOf(before.view);
 
 describe("the land", () => {

@@ -152,6 +152,8 @@ class GameShown(msgspec.Struct, frozen=True):
     options: tuple[OptionShown, ...]
     about: str
     reconstructed: str
+    rule_prefix: str
+    """What the ids of its rules begin with: `TD` of `TD-12`."""
     bots: tuple[str, ...]
     """From the weakest to the strongest."""
     ready: bool

@@ -1,6 +1,6 @@
 """The messages and views as TypeScript types, and the boards' components as JSON: what web/ has from Python.
 
-`python -m saltroad.protocol.typescript` writes web/src/wire.ts and web/src/boards/<game>/components.json; with
+`python -m saltroad.protocol.typescript` writes web/src/wire.ts and web/src/games/<game>/components.json; with
 `--check` it writes nothing and fails where one of them is not what the code says. Comments come from docstrings.
 """
 
@@ -187,7 +187,7 @@ def _notes_in(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
 
 def made_files() -> dict[str, str]:
     """Every file that is made, by its path from the top of the repository."""
-    boards = {f"web/src/boards/{game}/components.json": text for game, text in components().items()}
+    boards = {f"web/src/games/{game}/components.json": text for game, text in components().items()}
     return {"web/src/wire.ts": wire(), **boards}
 
 

@@ -38,7 +38,8 @@ export async function check(dice: DiceShown, receipt: Receipt | null, seen: Seen
 }
 
 function againstReceipt(dice: DiceShown, kept: Receipt): Differs | null {
-  if (dice.scheme !== kept.scheme || dice.table !== kept.table || dice.commitment !== kept.commitment) return { what: "promise" };
+  if (dice.scheme !== kept.scheme || dice.table !== kept.table || dice.commitment !== kept.commitment)
+    return { what: "promise" };
   if (!kept.revealed || !dice.share_hashes[kept.seat]) return { what: "left_out" };
   if (dice.deals !== Math.max(kept.deals, kept.commitments.length)) return { what: "deals" };
   const length = Math.max(dice.share_hashes.length, kept.share_hashes.length);
@@ -82,7 +83,8 @@ async function drawsOf(dice: DiceShown, seen: Seen): Promise<Differs | null> {
   for (const { ply, outcomes, weights, happened } of dice.draws) {
     if (seen.log[ply]?.actor !== CHANCE || seen.log[ply].action !== outcomes[happened]) return { what: "log" };
     const drawn = await draw(dice, ply, weights);
-    if (drawn !== happened) return { what: "draw", ply, happened: outcomes[happened] ?? "", drawn: outcomes[drawn] ?? "" };
+    if (drawn !== happened)
+      return { what: "draw", ply, happened: outcomes[happened] ?? "", drawn: outcomes[drawn] ?? "" };
   }
   const decided = seen.log.filter((one) => one.actor === CHANCE).length;
   return decided === dice.draws.length ? null : { what: "log" };

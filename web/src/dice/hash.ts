@@ -67,13 +67,24 @@ export function joined(...parts: Uint8Array[]): Uint8Array {
 /** HMAC-SHA256 (RFC 2104) with a key of at most 64 bytes. */
 export async function hmac(key: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
   const block = joined(key, new Uint8Array(64 - key.length));
-  const inner = await sha256(joined(block.map((byte) => byte ^ 0x36), message));
-  return sha256(joined(block.map((byte) => byte ^ 0x5c), inner));
+  const inner = await sha256(
+    joined(
+      block.map((byte) => byte ^ 0x36),
+      message,
+    ),
+  );
+  return sha256(
+    joined(
+      block.map((byte) => byte ^ 0x5c),
+      inner,
+    ),
+  );
 }
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-export const toHex = (data: Uint8Array): string => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const toHex = (data: Uint8Array): string =>
+  Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The bytes of hexadecimal digits; null for anything else. */
 export function fromHex(text: string): Uint8Array | null {

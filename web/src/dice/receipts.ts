@@ -67,7 +67,8 @@ function parsed<T>(text: string | null, otherwise: T): T {
 }
 
 /** What a person was promised at a table; null if this device keeps nothing of it. */
-export const receiptOf = (person: string, table: string): Receipt | null => parsed<Receipt | null>(read(keyOf(person, table)), null);
+export const receiptOf = (person: string, table: string): Receipt | null =>
+  parsed<Receipt | null>(read(keyOf(person, table)), null);
 
 /** Keep it, and forget the oldest of too many. */
 export function keep(person: string, receipt: Receipt): void {

@@ -6,7 +6,13 @@ export const SCHEME = "saltroad dice 2";
 export const FIRST_SCHEME = "saltroad dice 1";
 
 /** All that decides chance in a game. Shares are by seat, in the second scheme before the order was drawn. */
-export type Dice = { scheme: string; table: string; seed: string; shares: readonly string[]; drawn_anew: readonly number[] };
+export type Dice = {
+  scheme: string;
+  table: string;
+  seed: string;
+  shares: readonly string[];
+  drawn_anew: readonly number[];
+};
 
 /** This browser's share: nobody, the server included, can know it beforehand. */
 export const newShare = (): string => toHex(crypto.getRandomValues(new Uint8Array(32)));

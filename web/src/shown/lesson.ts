@@ -41,5 +41,12 @@ export function toldOf(step: LessonStep): string {
 
 /** The players of a lesson or a picture, as a board wants them. */
 export function seatsOf({ names }: Pick<Lesson, "names">): SeatShown[] {
-  return names.map((name, seat) => ({ kind: seat === 0 ? "person" : "bot", name, here: true, bot: "", stand_in: "", bot_from: null }));
+  return names.map((name, seat) => ({
+    kind: seat === 0 ? "person" : "bot",
+    name,
+    here: true,
+    bot: "",
+    stand_in: "",
+    bot_from: null,
+  }));
 }

@@ -2,7 +2,8 @@
 import type { Happened } from "../wire";
 import type { Known } from "./known";
 
-const isSame = (one: Happened, other: Happened | undefined) => one.actor === other?.actor && one.action === other.action;
+const isSame = (one: Happened, other: Happened | undefined) =>
+  one.actor === other?.actor && one.action === other.action;
 
 /**
  * The ply to which the game went back, null if it did not. A revision alone does not tell: a server that was started

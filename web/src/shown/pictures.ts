@@ -11,17 +11,9 @@ export interface Cut {
 const MARGIN = 0.06;
 const EDGE = 8;
 
-/** Where the places of a picture are on a board: a space of either map, or a part of the table. */
-const PLACES: Record<string, string> = {
-  stalls: ".market",
-  rates: ".rates",
-  points: ".middle > .side > :first-child",
-  hand: ".bottom",
-  asks: ".tray",
-};
-
+/** A place that a picture names: a space of a map, or a part of the table that its board marks with `data-place`. */
 const found = (stage: Element, place: string): Element | null =>
-  stage.querySelector(PLACES[place] ?? `[data-space="${place}"], [data-spot="space ${place}"]`);
+  stage.querySelector(`[data-place="${place}"], [data-space="${place}"], [data-spot="space ${place}"]`);
 
 /** The part of the stage with all of these places, in the stage's own measure; the whole map or table if there are none. */
 export function cutTo(stage: HTMLElement, shows: readonly string[]): Cut | null {
@@ -35,6 +27,8 @@ export function cutTo(stage: HTMLElement, shows: readonly string[]): Cut | null 
   const width = (Math.max(...boxes.map((box) => box.right)) - whole.left) / scale - left;
   const height = (Math.max(...boxes.map((box) => box.bottom)) - whole.top) / scale - top;
   if (width === 0 || height === 0) return null;
-  const margin = shows.every((place) => place in PLACES) ? EDGE : MARGIN * Math.max(width, height);
+  const margin = elements.every((one) => one === stage || one?.hasAttribute("data-place"))
+    ? EDGE
+    : MARGIN * Math.max(width, height);
   return { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin };
 }

@@ -32,7 +32,7 @@ export function readResult(text: string): { reason: string; scores: number[]; wi
 }
 
 /** The points of one seat by source, from a view that counts them; null where they lie face down. */
-export function sourcesOf(
+export function pointsBySource(
   points: readonly (readonly (number | null)[])[],
   names: readonly string[],
   seat: number,

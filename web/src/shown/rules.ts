@@ -1,13 +1,17 @@
 // The rules of a game as its page shows them: by section, each with an address. Pure.
-import type { RuleShown } from "../wire";
+import type { GameShown, RuleShown } from "../wire";
 
 export type Section = { title: string; rules: RuleShown[] };
 
-const GAMES: Record<string, string> = { TD: "through_the_desert", DB: "desert_bazaar", BZ: "bazaar" };
+/** The address of a rule on its game's page. */
+export const rulePath = (game: string, rule: string): string => `/rules/${game}#${rule}`;
 
-/** The address of a rule: "TD-12" is on the page of Through the Desert. */
-export function ruleAddress(rule: string): string {
-  return `/rules/${GAMES[rule.slice(0, 2)] ?? "through_the_desert"}#${rule}`;
+/** The game that a rule such as "TD-12" belongs to, by the prefix of its id. */
+export function gameOfRule(
+  rule: string,
+  games: readonly Pick<GameShown, "name" | "rule_prefix">[],
+): string | undefined {
+  return games.find((game) => rule.startsWith(`${game.rule_prefix}-`))?.name;
 }
 
 /** The rules by section, in the order in which they came. */
@@ -20,10 +24,13 @@ export function bySection(rules: readonly RuleShown[]): Section[] {
   return sections;
 }
 
-/** A text cut at the ids of rules in it, so that each can be a link. */
-export function cutAtRules(text: string): { text: string; rule: boolean }[] {
+/** A text cut at the ids of rules in it; each part that is an id comes with the game whose page it is on. */
+export function cutAtRules(
+  text: string,
+  games: readonly Pick<GameShown, "name" | "rule_prefix">[],
+): { text: string; game: string | undefined }[] {
   return text
-    .split(/\b((?:TD|DB|BZ)-\d{2})\b/)
-    .map((part, at) => ({ text: part, rule: at % 2 === 1 }))
+    .split(/\b([A-Z]{2,}-\d{2,})\b/)
+    .map((part, at) => ({ text: part, game: at % 2 === 1 ? gameOfRule(part, games) : undefined }))
     .filter((part) => part.text !== "");
 }

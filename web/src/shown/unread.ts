@@ -7,12 +7,7 @@ export type Reading = { seat: number | null; name: string };
 const isOwn = (line: Line, { seat, name }: Reading) => line.seat === seat && (seat !== null || line.name === name);
 
 /** How many lines wait to be read: said since the page was there, not yet seen, and not by the reader. */
-export function unreadOf(
-  lines: readonly Line[],
-  seen: ReadonlySet<number>,
-  since: number,
-  reading: Reading,
-): number {
+export function unreadOf(lines: readonly Line[], seen: ReadonlySet<number>, since: number, reading: Reading): number {
   const isNew = (line: Line) => line.at > since && !seen.has(line.number) && line.notice === null;
   return lines.filter((line) => isNew(line) && !isOwn(line, reading)).length;
 }

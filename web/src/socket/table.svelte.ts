@@ -1,5 +1,5 @@
 // One open table: what is known of it, what is on its way, and everything that a page may ask of it.
-import { saidInWords } from "../boards";
+import { sentenceInWords } from "../games";
 import { takePart, type Part } from "../dice/part";
 import { noteAgreed } from "../dice/receipts";
 import { getTable, Trouble } from "../http";
@@ -13,7 +13,18 @@ import { fateOf, type Pending } from "../shown/pending";
 import { recentOf } from "../shown/recent";
 import { namesOf } from "../shown/seats";
 import { knock } from "../sound";
-import type { Answer, Chat, Explained, Hinted, Line as ChatLine, Pulse, Refused, Reply, Storing, Update } from "../wire";
+import type {
+  Answer,
+  Chat,
+  Explained,
+  Hinted,
+  Line as ChatLine,
+  Pulse,
+  Refused,
+  Reply,
+  Storing,
+  Update,
+} from "../wire";
 import { noticeWords } from "../words";
 import { Broken, Line, type Ask, type LineState } from "./line";
 
@@ -154,12 +165,15 @@ export class OpenTable {
 
   /** Letters for pieces mean little to whoever hears them. */
   #inWords(sentence: string): Promise<string> {
-    return this.known ? saidInWords(this.known.game, sentence, namesOf(this.known.seats)) : Promise.resolve(sentence);
+    return this.known
+      ? sentenceInWords(this.known.game, sentence, namesOf(this.known.seats))
+      : Promise.resolve(sentence);
   }
 
   #address(): string {
     const base = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
     const sameLanguage = this.#heardIn === this.#spoken;
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- an address is made once
     const query = new URLSearchParams({ language: this.#spoken });
     if (this.known && sameLanguage) {
       query.set("revision", String(this.known.revision));
@@ -245,7 +259,7 @@ export class OpenTable {
     if (this.#isTakingPart) return;
     this.#isTakingPart = true;
     try {
-      for (let seen: Known | null = null; seen !== this.known && this.known && reader.me && !this.#isLeft; ) {
+      for (let seen: Known | null = null; seen !== this.known && this.known && reader.me && !this.#isLeft;) {
         seen = this.known;
         this.part = await takePart(reader.me.id, seen, (message) => this.#send(message));
       }

@@ -43,9 +43,16 @@ def _shown(info: GameInfo, *, is_ready: bool) -> GameShown:
         ),
         about=info.about,
         reconstructed=info.reconstructed,
+        rule_prefix=_rule_prefix(info.name),
         bots=OFFERED,
         ready=is_ready,
     )
+
+
+@functools.cache
+def _rule_prefix(game: str) -> str:
+    first = next(iter(Rulebook.of_package(f"saltroad.games.{game}")))
+    return first.id.partition("-")[0]
 
 
 def _text(value: bool | str) -> str:

@@ -1,0 +1,320 @@
+// What the market shows: pure functions from the view, the offers and what the server adds to what is drawn.
+// Counts tokens and compares texts; what is legal and what it earns is only read from the offers.
+import type { BazaarView, Happened, Offer } from "../../wire";
+import box from "./components.json";
+
+export const LETTERS: readonly string[] = box.colours.map((colour) => colour.letter);
+export const TOKEN_LIMIT = box.token_limit;
+export const WARES_PER_STALL = box.wares_per_stall;
+export const POINTS: readonly (readonly number[])[] = [box.points.plain, box.points.star, box.points.double_star];
+
+/** How many of each colour, in the order of LETTERS. */
+export type Counts = readonly number[];
+
+/** One ware as the server finds it: the trades that lead to it, and what it would then earn. No trades: it can be
+ * bought now or, at the start of a turn, after a roll. */
+export interface Reach {
+  ware: string;
+  stall: number;
+  trades: string[];
+  left: number;
+  earns: number;
+}
+
+export interface BazaarMore {
+  reach?: Reach[] | null;
+  /** The puzzle for one: the expected turns under the best play, and what the last move cost against it. */
+  par?: number | null;
+  cost?: number | null;
+}
+
+// -- tokens ----------------------------------------------------------------------------------------------------------
+
+export const countsOf = (tokens: string): number[] =>
+  LETTERS.map((letter) => [...tokens].filter((token) => token === letter).length);
+
+export const tokensOf = (counts: Counts): string =>
+  LETTERS.map((letter, colour) => letter.repeat(Math.max(0, counts[colour] ?? 0))).join("");
+
+export const total = (counts: Counts): number => counts.reduce((sum, count) => sum + count, 0);
+
+export const plus = (one: Counts, other: Counts): number[] => one.map((count, k) => count + (other[k] ?? 0));
+
+/** What is left of the first without the second, never below none. */
+export const minus = (one: Counts, other: Counts): number[] =>
+  one.map((count, k) => Math.max(0, count - (other[k] ?? 0)));
+
+export const covers = (held: Counts, cost: Counts): boolean => cost.every((count, k) => (held[k] ?? 0) >= count);
+
+export const colourOf = (letter: string): string =>
+  box.colours.find((colour) => colour.letter === letter)?.name ?? letter;
+
+export const letterOf = (colour: string): string | null =>
+  box.colours.find((known) => known.name === colour)?.letter ?? null;
+
+const STARRED = new Set(box.wares.filter((ware) => ware.starred).map((ware) => ware.tokens));
+
+export const isStarred = (ware: string): boolean => STARRED.has(ware);
+
+// -- actions ---------------------------------------------------------------------------------------------------------
+
+export interface Trade {
+  returned: string;
+  taken: string;
+}
+
+export const tradeText = (returned: string, taken: string): string => `trade ${returned}>${taken}`;
+
+export function tradeOf(action: string): Trade | null {
+  const [verb, sides] = action.split(" ");
+  const [returned, taken] = (sides ?? "").split(">");
+  return verb === "trade" && returned && taken ? { returned, taken } : null;
+}
+
+export const wareOf = (action: string): string | null =>
+  action.startsWith("buy ") || action.startsWith("show ") ? (action.split(" ")[1] ?? null) : null;
+
+export const offerOf = (offers: Offer[], action: string): Offer | null =>
+  offers.find((offer) => offer[0] === action) ?? null;
+
+export const returnText = (chosen: Counts): string => `return ${tokensOf(chosen)}`;
+
+/** What an action returns to the bank and takes from it, for a preview on the hand. */
+export function changeOf(action: string | null): { out: number[]; in: number[] } {
+  const none = LETTERS.map(() => 0);
+  if (action === null) return { out: none, in: none };
+  const trade = tradeOf(action);
+  if (trade) return { out: countsOf(trade.returned), in: countsOf(trade.taken) };
+  const [verb, what = ""] = action.split(" ");
+  if (verb === "buy" || verb === "return") return { out: countsOf(what), in: none };
+  if (verb === "take") return { out: none, in: countsOf(letterOf(what) ?? "") };
+  return { out: none, in: none };
+}
+
+// -- hands -----------------------------------------------------------------------------------------------------------
+
+/** Whose tokens lie large before the viewer: their own; those to choose from when tokens go back; for a spectator
+ * those of whoever is on turn. */
+export function handBefore(view: BazaarView, seat: number | null, offers: Offer[]): number {
+  if (view.phase === "return" && offers.length > 0) return view.seat;
+  return seat ?? view.seat;
+}
+
+export const handOf = (view: BazaarView, seat: number): Counts => view.hands[seat] ?? LETTERS.map(() => 0);
+
+/** How many tokens are asked for, when some go back: as many as any offer has. */
+export const askedBack = (offers: Offer[]): number =>
+  offers.reduce((most, [action]) => (action.startsWith("return ") ? action.length - "return ".length : most), 0);
+
+export interface HeldToken {
+  letter: string;
+  /** Its number within its colour. */
+  nth: number;
+  state: "held" | "leaves" | "comes";
+}
+
+/** The tokens of a hand one by one; those that a previewed action returns are marked, those it takes stand beside
+ * their colour. */
+export function laidOut(hand: Counts, previewed: string | null): HeldToken[] {
+  const change = changeOf(previewed);
+  return LETTERS.flatMap((letter, colour) => {
+    const held = hand[colour] ?? 0;
+    const leaves = Math.min(held, change.out[colour] ?? 0);
+    return [
+      ...Array.from({ length: held }, (_, nth) => ({
+        letter,
+        nth,
+        state: nth >= held - leaves ? ("leaves" as const) : ("held" as const),
+      })),
+      ...Array.from({ length: change.in[colour] ?? 0 }, (_, k) => ({ letter, nth: held + k, state: "comes" as const })),
+    ];
+  });
+}
+
+// -- stalls ----------------------------------------------------------------------------------------------------------
+
+export interface StallShown {
+  number: number;
+  ware: string | null;
+  /** The ware's tokens, each with whether it is in hand. */
+  price: { letter: string; held: boolean }[];
+  missing: string;
+  starred: boolean;
+  left: number;
+  isEmpty: boolean;
+  /** The points for buying it now, with those of this turn's first purchase; null when that is not offered. */
+  earns: number | null;
+  reach: Reach | null;
+}
+
+export function stallsShown(view: BazaarView, offers: Offer[], more: BazaarMore | null, hand: Counts): StallShown[] {
+  return view.stalls.map((stall, number) => {
+    const cost = countsOf(stall.top ?? "");
+    const offer = stall.top === null ? null : offerOf(offers, `buy ${stall.top}`);
+    return {
+      number,
+      ware: stall.top,
+      price: LETTERS.flatMap((letter, colour) =>
+        Array.from({ length: cost[colour] ?? 0 }, (_, nth) => ({ letter, held: nth < (hand[colour] ?? 0) })),
+      ),
+      missing: tokensOf(minus(cost, hand)),
+      starred: stall.starred,
+      left: stall.left,
+      isEmpty: stall.left === 0,
+      earns: offer ? offer[1] : null,
+      reach: more?.reach?.find((found) => found.stall === number && found.ware === stall.top) ?? null,
+    };
+  });
+}
+
+/** The cell of the table of points that an amount stands in: its column and row. */
+export function cellOf(left: number, earns: number): { column: number; row: number } | null {
+  const row = Math.min(left, (POINTS[0]?.length ?? 1) - 1);
+  const column = POINTS.findIndex((points) => points[row] === earns);
+  return column < 0 ? null : { column, row };
+}
+
+// -- rate cards ------------------------------------------------------------------------------------------------------
+
+export interface SideShown {
+  /** The tokens that go back when this side is chosen. */
+  tokens: string;
+  action: string;
+  isOffered: boolean;
+}
+
+export interface CardShown {
+  number: number;
+  equations: [SideShown, SideShown][];
+}
+
+export function cardsShown(view: BazaarView, offers: Offer[]): CardShown[] {
+  const offered = new Set(offers.map(([action]) => action));
+  const side = (returned: string, taken: string): SideShown => {
+    const action = tradeText(returned, taken);
+    return { tokens: returned, action, isOffered: offered.has(action) };
+  };
+  return view.rates.map((number) => ({
+    number,
+    equations: (box.rate_cards.find((card) => card.number === number)?.equations ?? []).map(
+      ([left = "", right = ""]) => [side(left, right), side(right, left)],
+    ),
+  }));
+}
+
+/** Whether chosen tokens lead to a price: they pay it, or all of them are part of it. */
+export const isTouched = (chosen: Counts, price: string): boolean => {
+  const cost = countsOf(price);
+  return total(chosen) > 0 && (covers(chosen, cost) || covers(cost, chosen));
+};
+
+/** The trades of a route with their places in it, for the numbers on the rate cards. */
+export function routeOf(reach: Reach | null): Map<string, string> {
+  const route = new Map<string, string>();
+  reach?.trades.forEach((action, k) => {
+    const before = route.get(action);
+    route.set(action, before === undefined ? `${k + 1}` : `${before}, ${k + 1}`);
+  });
+  return route;
+}
+
+/** The wares that a trade leads to, by stall. */
+export const openedBy = (action: string | null, more: BazaarMore | null): Map<number, Reach> =>
+  new Map(
+    (more?.reach ?? [])
+      .filter((found) => action !== null && found.trades[0] === action)
+      .map((found) => [found.stall, found]),
+  );
+
+// -- what happened ---------------------------------------------------------------------------------------------------
+
+export interface Marks {
+  /** Who made a trade, by its action text. */
+  trades: Map<string, number>;
+  /** Stalls whose ware is new, and who bought the one before it (-1 for nobody). */
+  stalls: Map<number, number>;
+  /** The last face of the die, and the ply it fell at. */
+  die: { face: string; ply: number } | null;
+}
+
+/** What the last plies changed; `recent` ends with the ply before the view's. */
+export function marksOf(view: BazaarView, recent: Happened[]): Marks {
+  const marks: Marks = { trades: new Map(), stalls: new Map(), die: null };
+  const first = view.ply - recent.length;
+  let buyer = -1;
+  recent.forEach(({ actor, action }, k) => {
+    const [verb, what = ""] = action.split(" ");
+    if (verb === "trade") marks.trades.set(action, actor);
+    if (verb === "die") marks.die = { face: what, ply: first + k };
+    if (verb === "buy") buyer = actor;
+    if (verb === "show" && buyer >= 0) {
+      const stall = view.stalls.findIndex((shown) => shown.top === what);
+      if (stall >= 0) marks.stalls.set(stall, buyer);
+      buyer = -1;
+    }
+  });
+  const emptied = view.stalls.flatMap((stall, k) => (stall.left === 0 ? [k] : []));
+  if (buyer >= 0 && emptied.length === 1) marks.stalls.set(emptied[0]!, buyer);
+  return marks;
+}
+
+export type Space =
+  | { kind: "trade"; action: string }
+  | { kind: "stall"; stall: number }
+  | { kind: "hand"; seat: number }
+  | { kind: "bank"; letter: string }
+  | { kind: "die" }
+  | { kind: "rates" };
+
+/** Where on the table an action of the log took place. */
+export function spaceOf(action: string | null, view: BazaarView): Space | null {
+  if (action === null) return null;
+  const [verb, what = ""] = action.split(" ");
+  switch (verb) {
+    case "trade":
+      return { kind: "trade", action };
+    case "buy":
+    case "show": {
+      const stall = view.stalls.findIndex((shown) => shown.top === what);
+      if (stall >= 0) return { kind: "stall", stall };
+      const owner = view.wares.findIndex((wares) => wares.includes(what));
+      return owner >= 0 ? { kind: "hand", seat: owner } : null;
+    }
+    case "take":
+      return { kind: "bank", letter: letterOf(what) ?? "" };
+    case "roll":
+    case "die":
+      return { kind: "die" };
+    case "rates":
+      return { kind: "rates" };
+    default:
+      return null;
+  }
+}
+
+export type Flight =
+  | { what: "token"; letter: string; from: string; to: string }
+  | { what: "ware"; ware: string; from: string; to: string };
+
+/** What travelled between two views: tokens between bank and hands, wares from stalls to their buyers. Places are
+ * named `bank-R`, `hand-0`, `stall-2`. Nothing for a jump of many plies or back. */
+export function flightsOf(before: BazaarView, after: BazaarView): Flight[] {
+  const plies = after.ply - before.ply;
+  if (plies <= 0 || plies > 12 || before.players !== after.players) return [];
+  const flights: Flight[] = [];
+  after.hands.forEach((hand, seat) => {
+    const had = before.hands[seat] ?? [];
+    LETTERS.forEach((letter, colour) => {
+      const gained = (hand[colour] ?? 0) - (had[colour] ?? 0);
+      const [from, to] = gained > 0 ? [`bank-${letter}`, `hand-${seat}`] : [`hand-${seat}`, `bank-${letter}`];
+      for (let k = 0; k < Math.abs(gained); k += 1) flights.push({ what: "token", letter, from, to });
+    });
+  });
+  after.wares.forEach((wares, seat) => {
+    for (const ware of wares.filter((bought) => !before.wares[seat]?.includes(bought))) {
+      const stall = before.stalls.findIndex((shown) => shown.top === ware);
+      if (stall >= 0) flights.push({ what: "ware", ware, from: `stall-${stall}`, to: `hand-${seat}` });
+    }
+  });
+  return flights;
+}

@@ -1,0 +1,352 @@
+// What a view of Desert Bazaar and its offers look like on the table: pure functions, no rule of the game. What may be
+// done and what it costs is read from the offers, never worked out.
+import type { CampView, Happened, Offer } from "../../wire";
+import components from "./components.json";
+
+export const LETTERS = components.resources.map((resource) => resource.letter);
+export const RESOURCES = components.resources.map((resource) => resource.name);
+export const SOURCES = components.sources;
+export const ENCAMPMENT_SIZE = components.encampment_size;
+export const MARKERS = components.markers_per_player;
+export const CARDS = components.cards_per_resource;
+
+export const nameOf = (letter: string): string => RESOURCES[LETTERS.indexOf(letter)] ?? "";
+export const letterOf = (resource: string): string => LETTERS[RESOURCES.indexOf(resource)] ?? "";
+
+/** How many of each resource a text such as "SSC" has, in the order of the resources. */
+export function countsOf(cards: string): number[] {
+  return LETTERS.map((letter) => [...cards].filter((card) => card === letter).length);
+}
+
+/** The text of so many cards of each resource. */
+export function textOf(counts: readonly number[]): string {
+  return LETTERS.map((letter, k) => letter.repeat(counts[k] ?? 0)).join("");
+}
+
+// -- the map ----------------------------------------------------------------------------------------------------------
+
+export interface Camp {
+  spaces: string[];
+  size: number;
+  full: boolean;
+}
+
+export function campsOf(view: CampView): Camp[] {
+  return view.camps.map((spaces) => ({ spaces, size: spaces.length, full: spaces.length >= ENCAMPMENT_SIZE }));
+}
+
+export interface Here {
+  action: string;
+  earns: number;
+  /** Cards; "" when it is free. */
+  price: string;
+  /** Whether most spaces are like it, or none is dearer: written quietly, so that the others stand out. */
+  usual: boolean;
+}
+
+export interface Space {
+  name: string;
+  tile: string | null;
+  owner: number | null;
+  camp: Camp | null;
+  /** Whether a tile may still stand here, whatever it costs. */
+  room: boolean;
+  /** What the chosen tile would cost and earn here, if it may be built. */
+  here: Here | null;
+  /** Whether some tile would be free here, as long as none is chosen. */
+  free: boolean;
+  /** Placed, and not paid for. */
+  unpaid: boolean;
+  recent: boolean;
+}
+
+interface Build {
+  tile: string;
+  space: string;
+}
+
+/** The tile and the space of `build W:SSC f6`; null for any other action. */
+export function builtBy(action: string): Build | null {
+  const [verb, tile, space] = action.split(" ");
+  return verb === "build" && tile && space ? { tile, space } : null;
+}
+
+const MANY = 10;
+/** Up to so many spaces, all alike, need no hush. */
+const FEW = 24;
+
+/** What the offers say of one tile, space by space. */
+export function pricesOf(offers: readonly Offer[], tile: string): Map<string, Here> {
+  const found = new Map<string, Here>();
+  const alike = new Map<string, number>();
+  const key = (earns: number, price: string) => `${earns} ${price}`;
+  for (const [action, earns, price] of offers) {
+    const build = builtBy(action);
+    if (build?.tile !== tile) continue;
+    found.set(build.space, { action, earns, price: price ?? "", usual: false });
+    alike.set(key(earns, price ?? ""), (alike.get(key(earns, price ?? "")) ?? 0) + 1);
+  }
+  const [most, count] = [...alike].sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
+  const dearest = Math.max(...[...found.values()].map((here) => here.price.length));
+  for (const here of found.values()) {
+    const isMost = count >= MANY && key(here.earns, here.price) === most;
+    const isDear = found.size >= MANY && here.price.length === dearest && here.earns === 0;
+    here.usual = here.price !== "" && (isMost || isDear);
+  }
+  const isFew = found.size <= FEW && [...found.values()].every((here) => here.usual);
+  if (isFew) for (const here of found.values()) here.usual = false;
+  return found;
+}
+
+/** More than so many new tents are no news. */
+const NEW = 8;
+
+/** The spaces on which tents were raised in these plies, the last of them. */
+export function raisedIn(recent: readonly Happened[], view: CampView): Set<string> {
+  const standing = new Map(view.tents.map((tent) => [tent.space, tent.tile]));
+  const builds = recent
+    .map((ply) => builtBy(ply.action))
+    .filter((build) => build !== null)
+    .slice(-NEW);
+  return new Set(builds.filter((build) => standing.get(build.space) === build.tile).map((build) => build.space));
+}
+
+/** Every space of the map, by name. */
+export function spacesOf(
+  view: CampView,
+  offers: readonly Offer[],
+  chosen: string | null,
+  recent: readonly Happened[],
+): Map<string, Space> {
+  const tents = new Map(view.tents.map((tent) => [tent.space, tent]));
+  const camps = new Map(campsOf(view).flatMap((camp) => camp.spaces.map((name) => [name, camp] as const)));
+  const room = new Set(view.room);
+  const prices = chosen === null ? new Map<string, Here>() : pricesOf(offers, chosen);
+  const free = new Set(offers.filter((offer) => offer[2] === "").map((offer) => builtBy(offer[0])?.space));
+  const raised = raisedIn(recent, view);
+  const shown = new Map<string, Space>();
+  for (const { name } of components.spaces) {
+    const tent = tents.get(name);
+    const unpaid = view.building?.[1] === name;
+    shown.set(name, {
+      name,
+      tile: tent?.tile ?? (unpaid ? view.building![0] : null),
+      owner: tent?.owner ?? null,
+      camp: camps.get(name) ?? null,
+      room: room.has(name),
+      here: prices.get(name) ?? null,
+      free: chosen === null && free.has(name),
+      unpaid,
+      recent: raised.has(name),
+    });
+  }
+  return shown;
+}
+
+/** What could be built on a space, the cheapest first. */
+export function buildsAt(offers: readonly Offer[], space: string): (Omit<Here, "usual"> & { tile: string })[] {
+  return offers
+    .flatMap(([action, earns, price]) => {
+      const build = builtBy(action);
+      return build?.space === space ? [{ tile: build.tile, action, earns, price: price ?? "" }] : [];
+    })
+    .sort((a, b) => a.price.length - b.price.length);
+}
+
+// -- the tiles --------------------------------------------------------------------------------------------------------
+
+export interface TileShown {
+  tile: string | null;
+  side: number;
+  place: number;
+  /** Whether it may be built now, somewhere. */
+  open: boolean;
+  /** The lowest price among the offers; null when there are none. */
+  least: string | null;
+}
+
+/** Both sides, place by place, with the best that each tile offers. */
+export function tilesOf(view: CampView, offers: readonly Offer[]): TileShown[][] {
+  const least = new Map<string, string>();
+  for (const [action, , price] of offers) {
+    const build = builtBy(action);
+    if (build === null) continue;
+    const before = least.get(build.tile);
+    if (before === undefined || (price ?? "").length < before.length) least.set(build.tile, price ?? "");
+  }
+  return view.sides.map((places, side) =>
+    places.map((tile, place) => ({
+      tile,
+      side,
+      place,
+      open: tile !== null && least.has(tile),
+      least: tile === null ? null : (least.get(tile) ?? null),
+    })),
+  );
+}
+
+// -- dice and cards ---------------------------------------------------------------------------------------------------
+
+export interface Choices {
+  /** `roll silk`: the resource of the free card, by letter. */
+  rolls: string[];
+  /** `roll`, with no card left to take. */
+  bareRoll: boolean;
+  collects: string[];
+  keeps: string[];
+  names: string[];
+  pays: string[];
+  done: boolean;
+}
+
+/** The offers by kind, as letters: everything but placements. */
+export function choicesOf(offers: readonly Offer[]): Choices {
+  const choices: Choices = { rolls: [], bareRoll: false, collects: [], keeps: [], names: [], pays: [], done: false };
+  for (const [action] of offers) {
+    const [verb, what = ""] = action.split(" ");
+    if (verb === "roll" && what === "") choices.bareRoll = true;
+    else if (verb === "roll") choices.rolls.push(letterOf(what));
+    else if (verb === "collect") choices.collects.push(letterOf(what));
+    else if (verb === "keep") choices.keeps.push(what);
+    else if (verb === "name") choices.names.push(what);
+    else if (verb === "pay") choices.pays.push(what === "-" ? "" : what);
+    else if (verb === "done") choices.done = true;
+  }
+  return choices;
+}
+
+export const payText = (cards: string): string => `pay ${cards === "" ? "-" : cards}`;
+
+/** Payments by how many cards they take, the fewest first. */
+export function paymentsBySize(pays: readonly string[]): { size: number; pays: string[] }[] {
+  const sizes = [...new Set(pays.map((cards) => cards.length))].sort((a, b) => a - b);
+  return sizes.map((size) => ({ size, pays: pays.filter((cards) => cards.length === size) }));
+}
+
+/** The units of a cost that a payment has no card for, when every card paid is one of the cost; null otherwise. */
+export function unpaidUnits(cost: string, cards: string): string | null {
+  const left = countsOf(cost).map((count, k) => count - countsOf(cards)[k]!);
+  return left.some((count) => count < 0) ? null : textOf(left);
+}
+
+export interface Roll {
+  /** The faces that fell last. */
+  dice: string;
+  /** The die set aside before them. */
+  kept: string | null;
+  seat: number;
+  /** Changes with every roll, so that the dice tumble once. */
+  key: string;
+}
+
+/** The dice that lie on the table: those of the view, or else the last that fell. */
+export function rollOf(view: CampView, recent: readonly Happened[]): Roll | null {
+  if (view.dice !== null) {
+    const { dice, kept, seat } = view;
+    return { dice, kept, seat, key: `${seat} ${view.turns} ${view.setup_rolls} ${kept} ${dice}` };
+  }
+  const at = recent.findLastIndex((ply) => ply.action.startsWith("dice "));
+  if (at < 0 || view.turns === 0) return null;
+  const before = recent[at - 1];
+  const kept = before?.action.startsWith("keep ") ? before.action.slice(5) : null;
+  const seat = recent.slice(0, at).findLast((ply) => ply.actor >= 0)?.actor ?? view.viewer;
+  if (seat === null) return null;
+  const dice = recent[at]!.action.slice(5);
+  return { dice, kept, seat, key: `${seat} ${view.turns} ${kept} ${dice}` };
+}
+
+/** The dice that count for a resource: those that show it, and the wilds. */
+export function countingDice(roll: Roll, letter: string): string {
+  return [...(roll.kept ?? ""), ...roll.dice].filter((face) => face === letter || face === "*").join("");
+}
+
+// -- what everybody holds ---------------------------------------------------------------------------------------------
+
+export interface Share {
+  letter: string;
+  pile: number;
+  /** What the viewer holds; 0 for a spectator. */
+  own: number;
+  /** By seat, where every hand lies open; else null. */
+  bySeat: number[] | null;
+  /** Cards in the hands of all others. */
+  others: number;
+  /** Who surely has the most of it, as far as the viewer can see. */
+  leader: number | null;
+}
+
+/** Of each resource: what is in the pile, in one's own hand and in the others', and who surely leads. */
+export function sharesOf(view: CampView, seat: number | null): Share[] {
+  const open = view.hands.every((hand) => hand !== null);
+  return LETTERS.map((letter, k) => {
+    const pile = view.piles[k]!;
+    const own = seat === null ? 0 : (view.hands[seat]?.[k] ?? 0);
+    const others = CARDS - pile - own;
+    const bySeat = open ? view.hands.map((hand) => hand![k]!) : null;
+    let leader: number | null = null;
+    if (bySeat !== null) {
+      const most = Math.max(...bySeat);
+      const first = bySeat.indexOf(most);
+      leader = most > 0 && bySeat.lastIndexOf(most) === first ? first : null;
+    } else if (own > others) {
+      leader = seat;
+    }
+    return { letter, pile, own, bySeat, others, leader };
+  });
+}
+
+// -- what moved -------------------------------------------------------------------------------------------------------
+
+export interface Journey {
+  /** A tile's text or a card's letter. */
+  what: string;
+  from: string;
+  to: string;
+}
+
+/** What travels from one view to the next: `tile 0 2` to `space f6`, `pile S` to `hand S`. */
+export function journeys(before: CampView, after: CampView, seat: number | null): Journey[] {
+  if (after.ply <= before.ply) return [];
+  const found: Journey[] = [];
+  const stood = new Set([...before.tents.map((tent) => tent.space), before.building?.[1]]);
+  const arrived = after.tents.map((tent) => [tent.tile, tent.space] as const);
+  if (after.building) arrived.push(after.building);
+  before.sides.forEach((places, side) =>
+    places.forEach((tile, place) => {
+      for (const [what, space] of arrived)
+        if (what === tile && !stood.has(space))
+          found.push({ what, from: `tile ${side} ${place}`, to: `space ${space}` });
+    }),
+  );
+  const hand = seat === null ? null : after.hands[seat];
+  const held = seat === null ? null : before.hands[seat];
+  if (hand && held)
+    LETTERS.forEach((letter, k) => {
+      const more = hand[k]! - held[k]!;
+      const [from, to] = more > 0 ? [`pile ${letter}`, `hand ${letter}`] : [`hand ${letter}`, `pile ${letter}`];
+      for (let n = 0; n < Math.min(Math.abs(more), 6); n++) found.push({ what: letter, from, to });
+    });
+  return found;
+}
+
+/** What an action of the log is about: a space, a tile, a resource or the dice. */
+export function pointedAt(action: string | null): { space?: string; tile?: string; letters?: string; dice?: boolean } {
+  if (action === null) return {};
+  const build = builtBy(action);
+  if (build !== null) return build;
+  const [verb, what = ""] = action.split(" ");
+  if (verb === "turn") return { tile: what };
+  if (verb === "dice" || verb === "keep") return { dice: true };
+  if (verb === "roll" || verb === "collect") return { letters: letterOf(what), dice: true };
+  if (verb === "pay" || verb === "name") return { letters: what };
+  return {};
+}
+
+const BUTTONS = ["roll", "collect", "keep", "pay"];
+
+/** The action pointed at, if a button beside the map plays it now: whoever is to do it looks for that button, and a
+    mark on the cards in hand would lead astray. */
+export function buttonAt(action: string | null, offers: readonly Offer[]): string | null {
+  if (action === null || !BUTTONS.includes(action.split(" ")[0]!)) return null;
+  return offers.some((offer) => offer[0] === action) ? action : null;
+}
