@@ -62,10 +62,15 @@ def load(name: str) -> AnyGame:
 
 
 def part(name: str, module: str) -> ModuleType | None:
-    """An optional module of a game's package, such as `words` or `bot.levels`; None if the game has none."""
-    package, _, child = f"{package_of(name)}.{module}".rpartition(".")
+    """An optional module of a game's package, such as `words` or `bot.levels`; None if the game has none.
+
+    A game that is used without being registered has no parts.
+    """
     try:
+        package, _, child = f"{package_of(name)}.{module}".rpartition(".")
         found = find_spec(f"{package}.{child}")
+    except UnknownGame:
+        return None
     except ModuleNotFoundError as error:
         if error.name != package:
             raise
@@ -83,11 +88,6 @@ def package_of(name: str) -> str:
     if tidy not in _packages():
         raise UnknownGame(name, GAMES)
     return _packages()[tidy]
-
-
-def is_registered(name: str) -> bool:
-    """Whether a game of exactly this name is in the registry."""
-    return name in BUILT_IN or name in _packages()
 
 
 def _packages() -> Mapping[str, str]:
