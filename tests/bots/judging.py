@@ -37,7 +37,7 @@ class Judge:
         module = import_module(f"{package_of(game.info.name)}.bot.evaluator")
         self._notes_with: Callable[[Position, Sequence[float]], Notes] = module.notes_with
         instance = f"{game.engine.name}-{module.MIND.name}"
-        self._judge = bind(judge, instance, {"estimate": module.MIND.estimate}, game.engine.module)
+        self._judge = bind(judge, instance, {"estimate": module.MIND.estimate})
 
     def judged(self, states: States, weights: Sequence[float]) -> tuple[Numbers, Numbers]:
         """By how much each seat will be ahead of the mean, in each of these positions of one game, and how far off that

@@ -50,7 +50,7 @@ def draw_many(states: States, notes: Notes, rng: Words, actions: Buffer, drawn: 
         drawn[k] = habit(states[0], notes, rng, actions)
 
 
-_draw_many = bind(draw_many, "habit", {"habit": likely}, GAME.engine.module)
+_draw_many = bind(draw_many, "habit", {"habit": likely})
 
 
 def drawn_from(position: Position, many: int, weights: dict[str, float] | None = None) -> Counter[Any]:
