@@ -19,7 +19,7 @@ import pyspiel
 
 import saltroad
 from saltroad.bots import Limit
-from saltroad.bots.levels import LEVELS_OF, mind_of
+from saltroad.bots.levels import levels_of, mind_of
 from saltroad.bots.search import PLAIN, Search, Style
 from saltroad.bots.search.bot import warm
 from saltroad.kernel.actors import CHANCE
@@ -80,7 +80,7 @@ def compare(name: str, rounds: int, seconds: float) -> dict[str, float]:
     """One game and the peer, round by round."""
     game = saltroad.load(name)
     warm(game, mind_of(game))
-    style = LEVELS_OF[name][-1].style
+    style = levels_of(name)[-1].style
     plain, guided, theirs, both = [], [], [], []
     for k in range(rounds):
         plain.append(our_rate(game, PLAIN, seconds, k))

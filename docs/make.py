@@ -17,7 +17,6 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 import saltroad
-from saltroad.cli.boards import Scene, draw_board
 from saltroad.kernel.contract import AnyGame, Outcome
 from saltroad.protocol import messages
 from saltroad.protocol import pages as http_pages
@@ -26,6 +25,8 @@ from saltroad.records import read_record_file
 from saltroad.server.refusals import SENTENCES
 from saltroad.server.settings import ALL, FILE, PREFIX
 from saltroad.server.transport.session import status_of
+from saltroad.terminal import draw_board
+from saltroad.terminal.scene import Scene
 
 DOCS = Path(__file__).parent
 _MADE = "<!-- Made by docs/make.py from the code: change it there. -->"

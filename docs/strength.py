@@ -18,8 +18,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 import saltroad
-from saltroad import arena
-from saltroad.bots.levels import LEVELS_OF, Level
+from saltroad import arena, games
+from saltroad.bots.levels import Level, levels_of
 
 DOCS = Path(__file__).parent
 PLAYED = DOCS / "strength"
@@ -82,7 +82,7 @@ class Match:
 def _of_levels(game: str, players: int, wanted: float) -> Iterator[Match]:
     """Each level against the one below. The two that think by the clock think a tenth of their time, which is the same
     for both; then, at a table of two, the strongest as people meet them, whose games take minutes."""
-    for lower, higher in pairwise(LEVELS_OF[game]):
+    for lower, higher in pairwise(levels_of(game)):
         enough = 60 if higher.limit.seconds else 150
         yield Match(game, f"{_quick(higher)},{_quick(lower)}", players, wanted, enough)
     if players == 2:
@@ -161,9 +161,9 @@ def _levels() -> Iterator[str]:
     yield ""
     yield "What each does at a decision, and the share of the moves that escape it, unless they are clearly the best."
     yield ""
-    yield "| level | " + " | ".join(saltroad.load(name).info.title for name in LEVELS_OF) + " |"
-    yield "|---" * (1 + len(LEVELS_OF)) + "|"
-    for rank in zip(*LEVELS_OF.values(), strict=True):
+    yield "| level | " + " | ".join(saltroad.load(name).info.title for name in games.BUILT_IN) + " |"
+    yield "|---" * (1 + len(games.BUILT_IN)) + "|"
+    for rank in zip(*map(levels_of, games.BUILT_IN), strict=True):
         yield f"| {rank[0].name} | " + " | ".join(map(_thinks, rank)) + " |"
 
 

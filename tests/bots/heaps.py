@@ -104,7 +104,7 @@ def take_most(s: State, notes: Notes, rng: Words, actions: Buffer) -> int:
     return min(MOST, s.heap) - 1
 
 
-ENGINE = Engine("heaps", __name__, dtype_of(State), 2 * MOST, actor, legal, weights, apply)
+ENGINE = Engine("heaps", dtype_of(State), 2 * MOST, actor, legal, weights, apply)
 MIND = Mind("nothing", standing, estimate)
 HABITUAL = Mind("takes-most", standing, estimate, likely=take_most)
 

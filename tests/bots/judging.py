@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saltroad.bots.search import Notes, Scores
+from saltroad.games import package_of
 from saltroad.kernel.contract import AnyGame, Position
 from saltroad.kernel.jit import bind
 from saltroad.kernel.record import States
@@ -33,10 +34,10 @@ class Judge:
     """The mind of a game."""
 
     def __init__(self, game: AnyGame) -> None:
-        module = import_module(f"saltroad.bots.minds.{game.info.name}_value")
+        module = import_module(f"{package_of(game.info.name)}.bot.evaluator")
         self._notes_with: Callable[[Position, Sequence[float]], Notes] = module.notes_with
         instance = f"{game.engine.name}-{module.MIND.name}"
-        self._judge = bind(judge, instance, {"estimate": module.MIND.estimate}, game.engine.module)
+        self._judge = bind(judge, instance, {"estimate": module.MIND.estimate})
 
     def judged(self, states: States, weights: Sequence[float]) -> tuple[Numbers, Numbers]:
         """By how much each seat will be ahead of the mean, in each of these positions of one game, and how far off that

@@ -13,10 +13,10 @@ import pytest
 import saltroad
 from bots.heaps import ENGINE, HABITUAL, LUCK, LUCKY, MIND, MOST, REST, TOSS, UNLUCKY, heap, winning
 from saltroad.bots import LEVELS, Limit, least_limit, make_bot
-from saltroad.bots.levels import LEVELS_OF, TITLES, mind_of
-from saltroad.bots.minds.weights import in_order, weights_of
+from saltroad.bots.levels import TITLES, levels_of, mind_of
 from saltroad.bots.search import GUIDED, PLAIN, Search, SearchBot, Sight, Style
 from saltroad.bots.search.tree import ROOT, children
+from saltroad.bots.weights import in_order, weights_of
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
@@ -184,7 +184,7 @@ def test_searches_in_threads_do_not_disturb_each_other(name: str) -> None:
     positions = [underway(game, PLAYERS[name][0], seed, 20) for seed in range(12)]
 
     def found(position: Position) -> list[tuple[int, int]]:
-        players, style = game.options_of(position).players, LEVELS_OF[name][-1].style
+        players, style = game.options_of(position).players, levels_of(name)[-1].style
         searching = Search(game.engine, mind_of(game), players, style, Rng(1), room=50_000)
         searching.place(position)
         searching.run(Limit(nodes=60))
@@ -419,15 +419,14 @@ def test_time_limits_hold_in_a_real_game() -> None:
 
 
 def test_every_game_has_every_level_with_a_title() -> None:
-    assert set(LEVELS_OF) == set(saltroad.GAMES)
-    for levels in LEVELS_OF.values():
+    for levels in map(levels_of, saltroad.GAMES):
         assert tuple(level.name for level in levels) == LEVELS
     assert set(TITLES) == set(LEVELS)
     assert all(set(titles) == {"en", "fr"} for titles in TITLES.values())
 
 
 def test_the_weaker_levels_repeat_and_the_stronger_keep_to_their_time() -> None:
-    for levels in LEVELS_OF.values():
+    for levels in map(levels_of, saltroad.GAMES):
         assert all(level.limit.seconds is None and level.limit.nodes is not None for level in levels[:3])
         assert [level.limit.nodes or 0 for level in levels[:3]] == sorted(
             level.limit.nodes or 0 for level in levels[:3]

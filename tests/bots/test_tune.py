@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +11,14 @@ import pytest
 
 import saltroad
 from saltroad.bots import tune
-from saltroad.bots.minds.weights import in_order, weights_of
+from saltroad.bots.weights import in_order, weights_file, weights_of
 
 PLAYERS = {"through_the_desert": 2, "desert_bazaar": 3, "bazaar": 2}
 
 
 def _kept(name: str) -> Any:
     """The weights that the mind has, with how they were made."""
-    return json.loads(resources.files("saltroad.bots.minds.weights").joinpath(f"{name}.json").read_text("utf-8"))
+    return json.loads(weights_file(name).read_text("utf-8"))
 
 
 @pytest.mark.parametrize("name", ["through_the_desert", "bazaar"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli import camp
-from cli.test_play_desert import sound as desert
+from games.through_the_desert.test_terminal import sound as desert
 
 
 @pytest.fixture(autouse=True)

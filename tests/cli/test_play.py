@@ -23,15 +23,15 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from saltroad import load
-from saltroad.cli.boards import draw_board
-from saltroad.cli.boards.paint import RUBY, style
 from saltroad.cli.main import app
-from saltroad.cli.par import ParBook
 from saltroad.cli.phrases import _PHRASES, HELP
 from saltroad.cli.table import Seat, Table, seated, seats_in, seats_of
+from saltroad.games.bazaar.par import ParBook
 from saltroad.kernel.errors import BadOptions, SaltroadError, UnknownGame
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.records import History, Record, RecordError, read_record_file
+from saltroad.terminal import draw_board
+from saltroad.terminal.paint import RUBY, style
 from saltroad.words import speaker
 
 GAME = load("bazaar")

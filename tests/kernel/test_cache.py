@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import shutil
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import saltroad
 from kernel.processes import run_python
-from saltroad.kernel import jit as kernel_jit
-from saltroad.kernel.jit import cache_folder, cache_root
+from saltroad.kernel import drivers, sources
+from saltroad.kernel.jit import bind, cache_folder, cache_root, modules_of
+
+PACKAGE = Path(saltroad.__file__).parent
 
 RULES = """
 from saltroad.kernel.jit import jit
@@ -93,7 +98,7 @@ class State(Record):
 def actor(s):
     return TABLE[2]
 
-ENGINE = Engine("road", __name__, dtype_of(State), 1, actor, actor, actor, actor)
+ENGINE = Engine("road", dtype_of(State), 1, actor, actor, actor, actor)
 """
 PLAY = """
 import json, pathlib
@@ -114,21 +119,84 @@ def test_a_source_that_changes_while_a_process_runs_poisons_no_cache(tmp_path: P
     assert answers == [[3, False], [5, False], [5, True]]
 
 
-def test_the_digest_reads_the_sources_of_kernel_and_games_and_of_ones_own_package() -> None:
-    def names(module: str) -> set[str]:
-        return {"/".join(path.parts[-2:]) for path in kernel_jit._sources(module)}
+TOUCHED = """
+import json, pathlib, sys
+import saltroad.games
+from saltroad.kernel import jit, sources
 
-    ours = names("saltroad.games.bazaar.rules")
-    assert {"kernel/jit.py", "kernel/drivers.py", "bazaar/rules.py", "bazaar/components.toml"} <= ours
-    assert "testing/check_game.py" not in ours
-    assert "testing/check_game.py" in names("saltroad.testing.check_game")
-    assert ours < names("testing.pebbles.whatever") | ours
-    assert "minds/bazaar_value.py" in names("testing.pebbles.whatever")  # anybody may compile our bots into theirs
+ours = pathlib.Path(saltroad.games.__file__).parent
+package = saltroad.games.package_of("bazaar")
+rules = [f"{package}.rules", "saltroad.kernel.drivers"]
+search = [*rules, f"{package}.bot.evaluator", "saltroad.bots.search.grow"]
+
+def digests():
+    sources._read.cache_clear()
+    return [jit._digest(tuple(rules)), jit._digest(tuple(search))]
+
+def changed_by(file):
+    path, before = ours / file, digests()
+    path.write_text(path.read_text() + "\\n# touched\\n")
+    return [one != other for one, other in zip(before, digests())]
+
+print(json.dumps({file: changed_by(file) for file in json.loads(sys.stdin.read())}))
+"""
+NEITHER, SEARCH, BOTH = [False, False], [False, True], [True, True]
 
 
-def test_a_driver_depends_on_its_own_package_too() -> None:
-    game, driver = "saltroad.games.bazaar.game", "saltroad.testing.check_game"
-    assert kernel_jit._digest((game, driver)) != kernel_jit._digest((game, "saltroad.kernel.drivers"))
+def test_what_is_compiled_decides_the_digest_and_nothing_else(tmp_path: Path) -> None:
+    """Whether the digest of Bazaar's rules and that of its search change with a file of the package."""
+    shutil.copytree(PACKAGE, tmp_path / "saltroad", ignore=shutil.ignore_patterns("__pycache__", "server"))
+    changes = {
+        **dict.fromkeys(("words.py", "terminal.py", "lesson.toml", "rulebook.toml", "wire.py", "info.py"), NEITHER),
+        **dict.fromkeys(("explain.py", "views.py", "game.py", "offers.py"), NEITHER),
+        **dict.fromkeys(("bot/greedy.py", "bot/levels.py", "bot/weights.json"), NEITHER),
+        **dict.fromkeys(("bot/evaluator.py", "bot/solution.py"), SEARCH),
+        **dict.fromkeys(("rules.py", "state.py", "components.py", "components.toml", "indices.py"), BOTH),
+    }
+    of_bazaar = {f"bazaar/{file}": change for file, change in changes.items()}
+    of_others = {
+        "desert_bazaar/rules.py": NEITHER,
+        "../words/plain.py": NEITHER,
+        "../terminal/paint.py": NEITHER,
+        "../bots/levels.py": NEITHER,
+        "../bots/search/grow.py": SEARCH,
+        "../kernel/contract.py": SEARCH,
+        "../kernel/drivers.py": BOTH,
+        "../kernel/jit.py": BOTH,
+    }
+    code = TOUCHED.replace("json.loads(sys.stdin.read())", repr([*of_bazaar, *of_others]))
+    assert run_python(code, path=tmp_path, cache=tmp_path / "cache") == of_bazaar | of_others
+
+
+def test_imports_are_followed_as_python_does() -> None:
+    text = """
+import a.b, numpy
+from saltroad.kernel import drivers, jit
+from saltroad.kernel.chance import Rng
+from . import near
+from .far import thing
+from .. import up
+if TYPE_CHECKING:
+    from c import never
+else:
+    import d
+try:
+    import e
+except ImportError:
+    import f
+def later():
+    import g
+"""
+    found = list(sources._imported(ast.parse(text).body, "box.inner"))
+    ours = ["saltroad.kernel.drivers", "saltroad.kernel.jit", "saltroad.kernel.chance"]
+    assert found == ["a.b", "numpy", *ours, "box.inner", "box.inner.far", "box", "d", "e", "f"]
+
+
+def test_a_bound_driver_depends_on_what_it_is_bound_to() -> None:
+    bazaar = saltroad.load("bazaar").engine
+    assert modules_of(bazaar.random_step) == ("saltroad.games.bazaar.rules", "saltroad.kernel.drivers")
+    bound = bind(drivers.playout, "twice", {"random_step": bazaar.random_step})
+    assert modules_of(bound) == modules_of(bazaar.random_step)
 
 
 @pytest.fixture

@@ -65,7 +65,7 @@ def weights(s, actions, count, out):
 def apply(s, action):
     s.wide = 1 << action
 
-engine = Engine("wide", "kernel.wide", dtype_of(State), 1, actor, legal, weights, apply)
+engine = Engine("wide", dtype_of(State), 1, actor, legal, weights, apply)
 states = engine.states(1)
 engine.playout(states, 0, Rng(0))
 print(json.dumps(int(states["wide"][0])))

@@ -106,7 +106,7 @@ def test_nobody_shouts_and_no_jargon_is_used(script: Script) -> None:
 def test_points_are_those_of_the_offer() -> None:
     """No praise states points by hand; those that are stated are what the action earned."""
     for name in GAMES:
-        data = tomllib.loads(resources.files(lessons).joinpath(f"{name}.toml").read_text("utf-8"))
+        data = tomllib.loads(resources.files(games.package_of(name)).joinpath("lesson.toml").read_text("utf-8"))
         for part in data["steps"]:
             for text in (*part["says"].values(), *part.get("praise", {}).values()):
                 assert not POINTS.search(text), text

@@ -139,7 +139,7 @@ def apply(s: State, action: int) -> None:
     s.seat = 0 if seat + 1 == s.players else seat + 1
 
 
-ENGINE = Engine(INFO.name, __name__, DTYPE, len(COLOURS), actor, legal, weights, apply)
+ENGINE = Engine(INFO.name, DTYPE, len(COLOURS), actor, legal, weights, apply)
 
 # -- actions and rulebook ----------------------------------------------------------------------------------------------
 

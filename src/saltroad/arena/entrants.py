@@ -66,7 +66,7 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     """What tables call it; no two have the same."""
     name: str
-    """A name of `saltroad.bots.BOTS`, `exec:` and a command, or `python:`, a module, a colon and a name in it."""
+    """One of `saltroad.bots.bot_names()`, `exec:` and a command, or `python:`, a module, a colon and a name in it."""
     limit: Think = Think()
     style: tuple[tuple[str, float], ...] = ()
     """Numbers by which it searches, where they are not the bot's own: of `saltroad.bots.STYLE`."""
@@ -129,12 +129,12 @@ def _entrant(text: str, limit: Think) -> Entrant:
         name, _, own_limit = text.partition("@")
         maker_of(name.strip())  # refused now if there is none
         return Entrant(label, name.strip(), read_limit(own_limit) if own_limit else limit)
-    from saltroad.bots import BOTS, SEARCHING
+    from saltroad.bots import SEARCHING, bot_names
 
     name, _, numbers = (part.strip() for part in text.partition("@"))
-    if name not in BOTS:
+    if name not in bot_names():
         raise BadArena(
-            f"There is no bot called {name[:60]!r}. The bots are: {', '.join(BOTS)}; "
+            f"There is no bot called {name[:60]!r}. The bots are: {', '.join(bot_names())}; "
             "python:MODULE:NAME is one of your own, exec:COMMAND any program."
         )
     parts = numbers.split("+") if numbers else []

@@ -16,7 +16,7 @@ from saltroad.arena.program import PROTOCOL, Failed, Program
 from saltroad.arena.seating import bot_seed, chance_seed, seed_of
 from saltroad.arena.settings import FORFEIT, Fault, Played, Settings
 from saltroad.arena.timing import Stopwatch
-from saltroad.bots import BOTS, Bot, Limit, make_bot
+from saltroad.bots import Bot, Limit, bot_names, make_bot
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, View
@@ -249,7 +249,7 @@ def warm_up(settings: Settings) -> None:
     """Compile, or load, all that the games will need, so that no bot's time goes into it."""
     game = games.load(settings.game)
     rng = Rng(seed_of("practice"))
-    names = {entrant.name for entrant in settings.bots if entrant.name in BOTS}
+    names = {entrant.name for entrant in settings.bots if entrant.name in bot_names()}
     bots = [BotChair(Entrant(name, name, Think(nodes=2)), game, 0) for name in sorted(names)]
     history = History(game, settings.agreed)
     for _ in range(_PRACTICE):

@@ -17,7 +17,7 @@ from saltroad.arena.sequential import OPEN, SequentialTest
 from saltroad.arena.settings import Played, Settings
 from saltroad.arena.summary import Summary, share_in, summarise
 from saltroad.arena.worker import Done, Task
-from saltroad.bots import ONLY_IN, UnknownBot
+from saltroad.bots import UnknownBot, own_bots
 from saltroad.kernel.info import Choice, Options
 
 MOST_JOBS = 256
@@ -71,7 +71,7 @@ def settle(
     agreed = options if isinstance(options, Options) else info.agree(players, options)
     entrants = read_entrants(bots, read_limit(limit) if isinstance(limit, str) else limit)
     for entrant in entrants:
-        if ONLY_IN.get(entrant.name, info.name) != info.name:
+        if own_bots().get(entrant.name, info.name) != info.name:
             raise BadArena(str(UnknownBot(entrant.name, info.name)))
     Seating(len(entrants), agreed.players)  # refuses what cannot be seated
     if seed < 0:

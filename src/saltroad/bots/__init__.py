@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Generic, Protocol, TypeVar
 
+from saltroad import games
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, View
 from saltroad.kernel.errors import SaltroadError
@@ -16,16 +16,24 @@ A = TypeVar("A", bound=Action)
 
 LEVELS = ("novice", "apprentice", "trader", "merchant", "master")
 """The bots that people choose from, the weakest first; see `levels`."""
-NAMED = ("random", "greedy", "uct", "rate")
-"""The bots that programs compare with: any move, the best at a glance, a search that knows nothing but the rules; and,
-in Bazaar only, most points a turn for itself, whatever the others do."""
+NAMED = ("random", "greedy", "uct")
+"""The bots that programs compare with: any move, the best at a glance, a search that knows nothing but the rules."""
 BOTS = (*NAMED, *LEVELS)
+"""The bots that play every game; a game may have more of its own (`GameInfo.bots`)."""
 SEARCHING = ("uct", *LEVELS)
 """The bots that search, and whose way to search can be changed by numbers."""
 STYLE = ("explore", "sharpness", "trust", "depth", "playouts", "mix", "margin", "patience")
 """These numbers, of `search.Style`; what depends on a mind that proposes moves is not among them."""
-ONLY_IN = {"rate": "bazaar"}
-"""Bots that know one game only, and which; all others play every game."""
+
+
+def own_bots() -> dict[str, str]:
+    """The bots that know one game only, with the name of that game."""
+    return {bot: name for name in games.GAMES for bot in games.info(name).bots}
+
+
+def bot_names() -> tuple[str, ...]:
+    """All bots: those of every game, and those of one."""
+    return (*NAMED, *own_bots(), *LEVELS)
 
 
 class UnknownBot(SaltroadError):
@@ -33,9 +41,16 @@ class UnknownBot(SaltroadError):
 
     def __init__(self, name: str, game: str | None = None) -> None:
         if game is None:
-            super().__init__(f"There is no bot called {name!r}. The bots are: {', '.join(BOTS)}.")
+            super().__init__(f"There is no bot called {name!r}. The bots are: {', '.join(bot_names())}.")
         else:
-            super().__init__(f"The bot {name!r} plays {ONLY_IN[name]} only, not {game}.")
+            super().__init__(f"The bot {name!r} plays {own_bots()[name]} only, not {game}.")
+
+
+class NoEvaluator(SaltroadError):
+    """A game that search cannot play: it has no `bot/evaluator.py` that says who won."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"{game} has no bot/evaluator.py, which a bot that searches needs.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +113,39 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Plays the action that a game's mind likes best at a glance; ties are broken by the generator."""
+    """Plays the action that is worth most at a glance; ties are broken by the generator."""
 
-    def __init__(self, weigh: Callable[[Any, Sequence[Any]], dict[Any, float]], rng: Rng) -> None:
+    def __init__(
+        self, weigh: Callable[[Any, Sequence[Any]], dict[Any, float]], rng: Rng, *, overlooks: float = 0.0
+    ) -> None:
+        """`overlooks` is the share of the actions that escape it, other ones each time."""
         self._weigh = weigh
         self._rng = rng
+        self._overlooks = overlooks
 
     def choose(self, view: View, legal: Sequence[A], limit: Limit) -> Choice[A]:
         if len(legal) == 1:
             return Choice(legal[0])
         values = self._weigh(view, legal)
-        best = max(values.values())
+        if self._overlooks:
+            legal = [action for action in legal if self._rng.below(1000) >= 1000 * self._overlooks] or legal
+        best = max(values[action] for action in legal)
         return Choice(self._rng.pick([action for action in legal if values[action] == best]), values)
+
+
+def weigher_of(game: AnyGame) -> Callable[[Any, Sequence[Any]], dict[Any, float]]:
+    """`weigh(view, legal)` of the game's `bot/greedy.py`: how much each action is worth at a glance. A game without one
+    is weighed by the points that each action earns at once."""
+    found = games.part(game.info.name, "bot.greedy")
+    if found is not None:
+        weigh: Callable[[Any, Sequence[Any]], dict[Any, float]] = found.weigh
+        return weigh
+
+    def by_points(view: View, legal: Sequence[Any]) -> dict[Any, float]:
+        earns = {offer.action: float(offer.earns) for offer in game.offers(game.determinize(view, Rng(0))).actions}
+        return {action: earns.get(action, 0.0) for action in legal}
+
+    return by_points
 
 
 _AS_IT_IS: Mapping[str, float] = {}
@@ -118,22 +154,19 @@ _AS_IT_IS: Mapping[str, float] = {}
 def make_bot(name: str, game: AnyGame, seed: int | Sequence[int], style: Mapping[str, float] = _AS_IT_IS) -> Bot:
     """A bot for one seat of one game; UnknownBot if there is none of that name, or if it does not play this game. One
     that searches may be given numbers of its STYLE, to see what they do."""
-    if ONLY_IN.get(name, game.info.name) != game.info.name:
-        raise UnknownBot(name, game.info.name)
+    if name in game.info.bots:
+        own = games.part(game.info.name, f"bot.{name}")
+        assert own is not None, f"{game.info.name} has no bot/{name}.py"
+        bot: Bot = own.make_bot(game, seed)
+        return bot
+    if name not in BOTS:
+        raise UnknownBot(name, game.info.name if name in own_bots() else None)
     if name == "random":
         return RandomBot(Rng(seed))
     if name == "greedy":
-        return GreedyBot(import_module(f"{__name__}.minds.{game.info.name}").weigh, Rng(seed))
+        return GreedyBot(weigher_of(game), Rng(seed))
+    from saltroad.bots import levels, search
+
     if name == "uct":
-        from saltroad.bots import levels, search
-
         return search.SearchBot(game, levels.mind_of(game), search.PLAIN.changed(style), Rng(seed))
-    if name == "rate":
-        from saltroad.bots.minds import bazaar_rate
-
-        return bazaar_rate.RateBot()
-    if name in LEVELS:
-        from saltroad.bots import levels
-
-        return levels.level_bot(name, game, seed, style)
-    raise UnknownBot(name)
+    return levels.level_bot(name, game, seed, style)

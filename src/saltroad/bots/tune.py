@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -29,10 +29,11 @@ from rich.console import Console
 from rich.progress import track
 
 import saltroad
-from saltroad.bots import Limit
-from saltroad.bots.levels import LEVELS_OF, mind_of
-from saltroad.bots.minds import weights as weights_folder
+import saltroad.games
+from saltroad.bots import Limit, NoEvaluator
+from saltroad.bots.levels import levels_of, mind_of
 from saltroad.bots.search import Mind, Notes, SearchBot
+from saltroad.bots.weights import weights_file
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
@@ -44,8 +45,6 @@ _AWAY = 0.2
 """How far each weight is moved up or down, as a logarithm."""
 _LAST_STEP = 1 / 6
 """Steps become smaller, down to this share of the first."""
-_MANY = {"through_the_desert": 40.0, "desert_bazaar": 20.0, "bazaar": 15.0}
-"""What counts as a win by many points."""
 _TOGETHER = 8
 """So many pairs are played with the same weights, side by side."""
 _FEWEST = 10
@@ -56,8 +55,16 @@ _KEPT = 0.4
 
 def names_of(game: str) -> tuple[str, ...]:
     """The weights of a game's mind, in its order."""
-    names: tuple[str, ...] = import_module(f"saltroad.bots.minds.{game}_value").WEIGHTS
+    names: tuple[str, ...] = _evaluator(game).WEIGHTS
     return names
+
+
+def _evaluator(game: str) -> ModuleType:
+    """The module of a game's mind: WEIGHTS are its names, MANY_POINTS is the lead that counts as a win by many."""
+    found = saltroad.games.part(game, "bot.evaluator")
+    if found is None:
+        raise NoEvaluator(game)
+    return found
 
 
 @dataclass(frozen=True)
@@ -99,9 +106,7 @@ class Table:
 
     def _side(self, side: int) -> Mind:
         """The mind with the weights of a side, as they are when it is asked: search is compiled for each mind anew."""
-        notes_with: Callable[[Position, Sequence[float]], Notes] = import_module(
-            f"saltroad.bots.minds.{self._match.game}_value"
-        ).notes_with
+        notes_with: Callable[[Position, Sequence[float]], Notes] = _evaluator(self._match.game).notes_with
         return replace(mind_of(self._game), prepare=lambda position: notes_with(position, self._weights[side]))
 
     def play(self, pair: Pair) -> Result:
@@ -115,7 +120,7 @@ class Table:
         """A game; side 0 is ours."""
         match, game = self._match, self._game
         self._weights = [pair.ours, pair.theirs]
-        style, rng = LEVELS_OF[match.game][-1].style, Rng([match.seed, pair.number])
+        style, rng = levels_of(match.game)[-1].style, Rng([match.seed, pair.number])
         limit = Limit(nodes=match.nodes)
         bots = [  # alike but for the weights: two games between equals are the same game
             SearchBot(
@@ -171,6 +176,7 @@ def tuned(
 ) -> Numbers:
     """Weights that win more."""
     signs = np.random.default_rng(match.seed)
+    many_points: float = _evaluator(match.game).MANY_POINTS
     away: Numbers = np.array([_AWAY * (name not in steady) for name in names_of(match.game)])
     moved, total, many = np.zeros(len(start)), np.zeros(len(start)), 0
     for first in track(
@@ -181,7 +187,7 @@ def tuned(
         games = [Pair(first + k, tuple(up.tolist()), tuple(down.tolist())) for k, (up, down) in enumerate(both)]
         step = first_step * (1.0 + (_LAST_STEP - 1.0) * first / pairs)
         for way, result in zip(ways, _played(executor, match, games), strict=True):
-            won = result.share - 0.5 + np.clip(result.lead / _MANY[match.game], -1.0, 1.0)
+            won = result.share - 0.5 + np.clip(result.lead / many_points, -1.0, 1.0)
             moved += step * won * way / _AWAY
         if first + _TOGETHER > (1.0 - _KEPT) * pairs:
             total += moved
@@ -261,7 +267,7 @@ def main(given: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--out", type=Path, help="the file to write (default: the weights of the game's mind)")
     chosen = parser.parse_args(given)
-    kept = Path(str(weights_folder.__file__)).parent / f"{chosen.game}.json"
+    kept = weights_file(chosen.game)
     info, out = saltroad.load(chosen.game).info, chosen.out or kept
     if chosen.players is None:
         chosen.players = max(2, min(info.players))

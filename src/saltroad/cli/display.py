@@ -11,17 +11,19 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from saltroad.cli.boards import Scene, draw_board, drawer
-from saltroad.cli.boards.paint import ASKED, LINES, fit, sign
 from saltroad.cli.phrases import ENTER_HELP, GROUP_HELP, HELP, OPEN_HELP, SECRET_HELP, decimal, phrase, turns
 from saltroad.cli.screen import Screen
 from saltroad.cli.table import Table
 from saltroad.kernel.contract import Outcome, Position, View
 from saltroad.kernel.rulebook import Rule
-from saltroad.words import Group, speaker
+from saltroad.terminal import draw_board, drawer
+from saltroad.terminal.paint import ASKED, LINES, fit, sign
+from saltroad.terminal.scene import Scene
+from saltroad.words import speaker
+from saltroad.words.groups import Group
 
 if TYPE_CHECKING:
-    from saltroad.cli.par import ParBook
+    from saltroad.games.bazaar.par import ParBook
 
 _NOT_ON_THE_BOARD = ("ply", "actor", "phase")
 _MANY = 10
@@ -108,8 +110,8 @@ class Display:
         self.screen.say(Text.assemble((info.title, "bold"), f" · {info.designer}"))
         if self.table.people:
             self.answer("greeting")
-            if self.par is None:  # the puzzle says its own
-                self.answer(f"aim_{self.game.info.name}")
+            if self.par is None and info.aim:  # the puzzle says its own
+                self.say(info.aim[self.language])
         if self.screen.width < _NARROWEST:
             self.answer("narrow", width=self.screen.width, needed=_NARROWEST)
         if resumed:

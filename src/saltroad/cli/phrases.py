@@ -99,18 +99,6 @@ _PHRASES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "A number plays; ? helps; quit saves and leaves.",
             "fr": "Un numéro joue ; ? aide ; quitter enregistre et termine.",
         },
-        "aim_bazaar": {
-            "en": "Buy wares with few tokens left over, until two stalls are empty.",
-            "fr": "Achetez en gardant peu de jetons, jusqu'à ce que deux étals soient vides.",
-        },
-        "aim_through_the_desert": {
-            "en": "Reach water and oases, enclose desert, lead the longest caravans.",
-            "fr": "Gagnez eau et oasis, enfermez le désert, menez les plus longues caravanes.",
-        },
-        "aim_desert_bazaar": {
-            "en": "Gather resources, raise tents beside others that pay for you, complete camps of seven.",
-            "fr": "Amassez des ressources, dressez des tentes que les voisines paient, complétez des camps de sept.",
-        },
         "resumed": {"en": "The game goes on where it stood.", "fr": "La partie reprend où elle en était."},
         "one_more": {"en": "  and {count} more", "fr": "  et {count} autre"},
         "more": {"en": "  and {count} more", "fr": "  et {count} autres"},

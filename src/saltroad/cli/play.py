@@ -14,8 +14,8 @@ from saltroad.kernel.info import Choice
 from saltroad.kernel.rulebook import LANGUAGES
 
 if TYPE_CHECKING:
-    from saltroad.cli.par import ParBook
     from saltroad.cli.table import Table
+    from saltroad.games.bazaar.par import ParBook
 
 
 def play(
@@ -102,7 +102,7 @@ def _par(table: Table) -> ParBook | None:
     """The account of Bazaar's puzzle for one; no other game has one."""
     if not dict(table.history.options.choices).get("solo"):
         return None
-    from saltroad.cli.par import ParBook
+    from saltroad.games.bazaar.par import ParBook
 
     return ParBook(table.history)
 

@@ -115,7 +115,8 @@ def _show_at(record: Record, history: History, ply: int, as_json: bool) -> None:
         return
     from rich.console import Console
 
-    from saltroad.cli.boards import Scene, draw_board
+    from saltroad.terminal import draw_board
+    from saltroad.terminal.scene import Scene
 
     console = Console()
     console.print(f"Before ply {ply} of {len(history)}: {history.game.describe_actor(position)}.")

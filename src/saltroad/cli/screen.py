@@ -9,7 +9,7 @@ from contextlib import suppress
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from saltroad.cli.boards.paint import WIDEST
+from saltroad.terminal.paint import WIDEST
 
 PROMPT = "> "
 _CHUNK = 4096

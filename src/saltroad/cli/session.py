@@ -26,10 +26,10 @@ from saltroad.cli.screen import Screen, clean
 from saltroad.cli.table import SUFFIX, Table
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.errors import UnreadableAction
-from saltroad.words import Group
+from saltroad.words.groups import Group
 
 if TYPE_CHECKING:
-    from saltroad.cli.par import ParBook
+    from saltroad.games.bazaar.par import ParBook
 
 
 class Leave(BaseException):

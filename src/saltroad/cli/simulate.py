@@ -80,11 +80,11 @@ def simulate(
 
 def seat_bots(bots: str, players: int) -> list[str]:
     """A bot's name for every seat."""
-    from saltroad.bots import BOTS, UnknownBot
+    from saltroad.bots import UnknownBot, bot_names
 
     names = [name.strip() for name in bots.split(",")]
     for name in names:
-        if name not in BOTS:
+        if name not in bot_names():
             raise UnknownBot(name)
     if len(names) == 1:
         names *= players

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from saltroad.bots import BOTS, Bot, Limit, make_bot
+from saltroad.bots import Bot, Limit, bot_names, make_bot
 from saltroad.cli.phrases import phrase
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
@@ -39,8 +39,8 @@ def seats_of(players: int | None, bots: str | None) -> tuple[int | None, list[Se
     """
     kinds = [kind.strip().lower() for kind in bots.split(",")] if bots else []
     for kind in kinds:
-        if kind not in (*BOTS, HUMAN):
-            raise BadOptions(f"--bots knows {', '.join(BOTS)} and {HUMAN}, not {kind[:40]!r}.")
+        if kind not in (*bot_names(), HUMAN):
+            raise BadOptions(f"--bots knows {', '.join(bot_names())} and {HUMAN}, not {kind[:40]!r}.")
     if kinds and players is None:
         players = len(kinds) + 1
     if players is not None and len(kinds) > players:
@@ -60,7 +60,7 @@ def seats_in(record: Record) -> tuple[Seat, ...]:
     seats = []
     for number, name in enumerate(record.seats):
         kind = name.rstrip("0123456789 ")
-        if kind in BOTS:
+        if kind in bot_names():
             seats.append(Seat(kind))
         else:
             seats.append(Seat(None, "" if name in (_YOU, f"Player {number + 1}") else name))

@@ -15,8 +15,9 @@ import numpy as np
 from saltroad.kernel import drivers
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.drivers import Buffer
-from saltroad.kernel.jit import bind, cache_folder
+from saltroad.kernel.jit import bind, modules_of
 from saltroad.kernel.record import States, new_states
+from saltroad.kernel.sources import sources_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,8 +30,6 @@ class Engine:
     """One game, compiled. `legal(s, actions)` lists ascending indices; `apply(s, action)` trusts its caller."""
 
     name: str
-    module: str
-    """The package whose sources the compiled code depends on."""
     dtype: np.dtype[np.void]
     most_legal: int
     """No position has more legal actions than this."""
@@ -51,7 +50,8 @@ class Engine:
     def __post_init__(self) -> None:
         # now, as the sources are imported: if one changed before a driver is first used, old code would be kept under
         # the new digest
-        cache_folder(self.module, drivers.__name__)
+        functions = (self.actor, self.legal, self.weights, self.apply)
+        sources_of([drivers.__name__, *(module for function in functions for module in modules_of(function))])
 
     def buffer(self) -> Buffer:
         """A buffer that `legal` and `weights` can write to. Not to be shared between threads."""
@@ -61,8 +61,8 @@ class Engine:
         """Zeroed records to copy positions into."""
         return new_states(self.dtype, count)
 
-    def _bound(self, driver: F, **more: object) -> F:
-        rules: Mapping[str, object] = {
+    def _bound(self, driver: F, **more: Callable[..., Any]) -> F:
+        rules: Mapping[str, Callable[..., Any]] = {
             "actor": self.actor,
             "legal": self.legal,
             "weights": self.weights,
@@ -73,7 +73,7 @@ class Engine:
             "ask_ahead": self.ask_ahead or drivers.ask_whole,
             **more,
         }
-        return cast(F, bind(driver, self.name, rules, self.module))
+        return cast(F, bind(driver, self.name, rules))
 
     @functools.cached_property
     def random_step(self) -> Callable[..., bool]:

@@ -54,6 +54,18 @@ class UnknownGame(SaltroadError):
         super().__init__(Fault("no_game", self.TEXTS, {"name": name, "games": ", ".join(known)}))
 
 
+class BrokenGame(UnknownGame):
+    """A game that another package registers, but that cannot be loaded."""
+
+    TEXTS: Mapping[str, str] = {
+        "en": "The game {name!r} cannot be loaded: {why}.",
+        "fr": "Le jeu {name!r} ne peut pas être chargé : {why}.",
+    }
+
+    def __init__(self, name: str, why: str) -> None:
+        SaltroadError.__init__(self, Fault("broken_game", self.TEXTS, {"name": name, "why": why}))
+
+
 class BadOptions(SaltroadError):
     """A number of players or an option that the game does not have."""
 

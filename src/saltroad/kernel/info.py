@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from saltroad.kernel.errors import BadOptions, Fault
@@ -97,6 +97,10 @@ class GameInfo:
     about: str
     reconstructed: str
     """Which components are our reconstruction."""
+    aim: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What players try to do, in a sentence, by language."""
+    bots: tuple[str, ...] = ()
+    """Bots that know this game only, beside those of every game: each is a module of its `bot` folder."""
 
     def agree(self, players: int | None = None, choices: Mapping[str, Choice | str] = MappingProxyType({})) -> Options:
         """The options of a table, checked; what is not said is the default."""

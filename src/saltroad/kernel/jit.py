@@ -1,8 +1,9 @@
 """The one way to compile: `jit` for a function, `bind` for a driver that works for any game.
 
 Owns the cache on disk. Numba by itself watches only the file that defines a function, so a table changed in another
-file would silently bring back old results. Here every compiled function is kept in a folder named by the digest of all
-the sources it may read and of the flags: change one byte of a rule or of a table, and the folder is another.
+file would silently bring back old results. Here every compiled function is kept in a folder named by the digest of the
+flags and of the sources that it depends on (`sources`): change one byte of a rule or of a table, and the folder is
+another; change a sentence, and it is the same.
 
 Bounds checks are always on: unchecked, an index out of range would write into the next field of the record (they cost
 a few per cent). Set `NUMBA_DISABLE_JIT=1` to run everything as plain Python, for pdb and coverage.
@@ -28,6 +29,8 @@ import numba
 import numpy as np
 from numba.extending import register_jitable
 
+from saltroad.kernel.sources import sources_of
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -36,13 +39,13 @@ _NO_DOORS: Mapping[str, object] = {"no_cpython_wrapper": True, "no_cfunc_wrapper
 _config: Any = numba.config
 JITTED = not _config.DISABLE_JIT
 
-_PACKAGE = Path(__file__).resolve().parent.parent
+_BOUND_TO = "__saltroad_bound_to__"
 _KEPT_DAYS = 30
 
 
 def jit(function: Callable[P, R]) -> Callable[P, R]:
     """The function, compiled on first call and kept on disk."""
-    return _compiled(function, cache_folder(function.__module__))
+    return _compiled(function, cache_folder(*modules_of(function)))
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
@@ -51,11 +54,13 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
     From Python it stays the plain function. (A compiled one would need a door for Python, a third of the time to
     compile; without that door, calling it crashes the process.)
     """
+    if JITTED:
+        sources_of(modules_of(function))  # read now, before they can change
     register: Any = register_jitable
     return cast(Callable[P, R], register(forceinline=True, **_NO_DOORS, **FLAGS)(function))
 
 
-def bind(driver: Callable[P, R], instance: str, functions: Mapping[str, object], module: str) -> Callable[P, R]:
+def bind(driver: Callable[P, R], instance: str, functions: Mapping[str, Callable[..., Any]]) -> Callable[P, R]:
     """A driver compiled against one game's functions, named in it as globals.
 
     The result has a cache folder of its own, named by `instance`: two games never share an entry, and a second process
@@ -68,7 +73,16 @@ def bind(driver: Callable[P, R], instance: str, functions: Mapping[str, object],
     copy = FunctionType(source.__code__, {**source.__globals__, **functions}, source.__name__, source.__defaults__)
     copy.__module__ = source.__module__
     copy.__qualname__ = source.__qualname__
-    return cast(Callable[P, R], _compiled(copy, cache_folder(module, source.__module__) / instance))
+    modules = sorted({module for function in (driver, *functions.values()) for module in modules_of(function)})
+    setattr(copy, _BOUND_TO, tuple(modules))
+    return cast(Callable[P, R], _compiled(copy, cache_folder(*modules) / instance))
+
+
+def modules_of(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The modules that a function comes from: its own, and those of the functions that it is bound to."""
+    plain = getattr(function, "py_func", function)
+    modules: tuple[str, ...] = getattr(plain, _BOUND_TO, (plain.__module__,))
+    return modules
 
 
 def _compiled(function: Callable[P, R], folder: Path) -> Callable[P, R]:
@@ -120,28 +134,10 @@ def _digest(modules: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
     versions = (sys.version_info[:3], numba.__version__, llvmlite.__version__, np.__version__)
     digest.update(repr((versions, sorted(FLAGS.items()))).encode())
-    for path in sorted({path for module in modules for path in _sources(module)}):
-        digest.update(str(path.name).encode())
-        digest.update(path.read_bytes())
+    for name, source in sources_of(modules).items():
+        digest.update(name.encode())
+        digest.update(source.content)
     return digest.hexdigest()[:20]
-
-
-def _sources(module: str) -> Iterator[Path]:
-    """Our kernel and games, and all of the package that the module is in; for a file in no package, its folder. Whoever
-    is not of ours may have compiled our bots into theirs."""
-    folders = [(_PACKAGE / "kernel", "**/*"), (_PACKAGE / "games", "**/*")]
-    top, _, rest = module.partition(".")
-    if top == __name__.partition(".")[0]:
-        folders.append((_PACKAGE / rest.partition(".")[0], "**/*"))
-    else:
-        found = sys.modules.get(top)
-        folders.append((_PACKAGE / "bots", "**/*"))
-        folders += [(Path(path).resolve(), "**/*") for path in getattr(found, "__path__", ())]
-        file = getattr(found, "__file__", None)
-        if file is not None and not hasattr(found, "__path__"):
-            folders.append((Path(file).resolve().parent, "*"))
-    for folder, pattern in folders:
-        yield from (path for path in folder.glob(pattern) if path.suffix in {".py", ".toml"} and path.is_file())
 
 
 def _forget_old(root: Path) -> None:

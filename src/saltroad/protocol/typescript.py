@@ -8,33 +8,31 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType, UnionType
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 from msgspec import inspect as shape
 
-from saltroad.games.bazaar.state import PHASES as BAZAAR_PHASES
-from saltroad.games.bazaar.views import BazaarView, StallView
-from saltroad.games.desert_bazaar.state import PHASES as CAMP_PHASES
-from saltroad.games.desert_bazaar.views import CampView, TentView
-from saltroad.games.through_the_desert.state import PHASES as DESERT_PHASES
-from saltroad.games.through_the_desert.views import CaravanView, DesertView
+from saltroad import games
 from saltroad.kernel.contract import Outcome
 from saltroad.protocol import messages, pages
-from saltroad.protocol.boards import components
 
 COMMAND = "python -m saltroad.protocol.typescript"
 _HEAD = f"""\
 // What goes over the wire: the types of all messages, pages and views.
 // Made by `{COMMAND}` (make wire) from the Python code: change it there.
 """
-_VIEWS = (DesertView, CaravanView, CampView, TentView, BazaarView, StallView)
+_PARTS = {name: part for name in games.BUILT_IN if (part := games.part(name, "wire")) is not None}
+"""What the browser has from each game, `wire.py` of its folder: VIEWS, of which the first is the view itself, MEANT and
+`components()`."""
+_VIEWS = tuple(view for part in _PARTS.values() for view in part.VIEWS)
 
 
 def _one_of(names: Sequence[str]) -> str:
@@ -52,9 +50,7 @@ _MEANT = {
     (pages.LessonAfter, "view"): "View",
     (pages.LessonStep, "view"): "View",
     (pages.RulePicture, "view"): "View",
-    (DesertView, "phase"): _one_of(DESERT_PHASES),
-    (CampView, "phase"): _one_of(CAMP_PHASES),
-    (BazaarView, "phase"): _one_of(BAZAAR_PHASES),
+    **{(part.VIEWS[0], name): _one_of(texts) for part in _PARTS.values() for name, texts in part.MEANT.items()},
 }
 """What a field holds, where its Python type says less."""
 _BOTH_WAYS = (pages.Settings, pages.Pace)
@@ -187,8 +183,19 @@ def _notes_in(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
 
 def made_files() -> dict[str, str]:
     """Every file that is made, by its path from the top of the repository."""
-    boards = {f"web/src/games/{game}/components.json": text for game, text in components().items()}
+    boards = {f"web/src/games/{name}/components.json": _json(part.components()) for name, part in _PARTS.items()}
     return {"web/src/wire.ts": wire(), **boards}
+
+
+def _json(facts: dict[str, Any]) -> str:
+    """An entry of a list on a line."""
+    return "{\n" + ",\n".join(f"  {json.dumps(name)}: {_json_value(value)}" for name, value in facts.items()) + "\n}\n"
+
+
+def _json_value(value: Any) -> str:
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(f"    {json.dumps(entry)}" for entry in value) + "\n  ]"
+    return json.dumps(value)
 
 
 def stale_files(root: Path) -> list[str]:

@@ -1,16 +1,18 @@
 """How games speak, in English and French: what is asked, what happened, what an action is called. Knows no rule.
 
-A game `x` has here `x.py` (asked, told, said, suggested, default, opens, grouped, spelled, named, source, won), loaded
-when it first speaks. The terminal and the server say the same.
+A game has `words.py` in its folder (asked, told, said, suggested, default, opens, grouped, spelled, named, source,
+won), loaded when it first speaks; for a game without one, `plain` tells the texts of its actions. The terminal and the
+server say the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from saltroad import games
+from saltroad.words import plain
+from saltroad.words.groups import Group
 from saltroad.words.wording import Ply
 
 if TYPE_CHECKING:
@@ -23,22 +25,6 @@ class Told(Protocol):
 
     seat: int | None
     """Who did it; None for what happened to nobody in particular."""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Choices of one kind, where they are too many to be listed one by one."""
-
-    name: str
-    """What is typed to see them all; their texts begin with it."""
-    called: str
-    """The same in the reader's language."""
-    choices: tuple[tuple[Any, int], ...]
-    """Each with the points that it earns at once, the best first."""
-    summary: str = ""
-    """Where the kind is chosen first and then one of its choices: what it offers, in a line."""
-    prices: Mapping[Any, str] = field(default_factory=dict)
-    """What each choice costs, where choices cost anything."""
 
 
 class Speaker(Protocol):
@@ -81,4 +67,4 @@ def said(
 
 def speaker(game_name: str) -> Speaker:
     """The module that speaks for a game."""
-    return cast(Speaker, import_module(f"{__name__}.{game_name}"))
+    return cast(Speaker, games.part(game_name, "words") or plain)

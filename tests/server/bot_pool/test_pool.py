@@ -18,7 +18,7 @@ import uvloop
 import saltroad
 from saltroad import bots
 from saltroad.bots import Limit, make_bot
-from saltroad.bots.levels import LEVELS_OF
+from saltroad.bots.levels import levels_of
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
 from saltroad.server.bot_pool.pool import LEAST_SECONDS, QUICK, ROUND, BotMove, BotPool
@@ -360,7 +360,9 @@ def test_a_quick_bot_does_not_wait_for_a_slow_one(folder: Path) -> None:
 
 
 def test_bots_are_quick_that_do_not_think_by_the_clock() -> None:
-    by_the_clock = {level.name for levels in LEVELS_OF.values() for level in levels if level.limit.seconds is not None}
+    by_the_clock = {
+        level.name for levels in map(levels_of, saltroad.GAMES) for level in levels if level.limit.seconds is not None
+    }
     assert {*bots.BOTS} - QUICK == by_the_clock | {"uct"}
 
 

@@ -24,7 +24,7 @@ from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
 from saltroad.kernel.drivers import nth_listed, undrawn
 from saltroad.kernel.engine import Engine
-from saltroad.kernel.jit import bind, cache_folder
+from saltroad.kernel.jit import bind
 from saltroad.kernel.record import copy_of
 
 _ROOM = 1 << 21
@@ -101,8 +101,8 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
     """`grow`, compiled for a game and a mind."""
     instance = f"{engine.name}-{mind.name}"
 
-    def bound(driver: Callable[..., Any], **functions: object) -> Callable[..., Any]:
-        return bind(driver, instance, functions, engine.module)
+    def bound(driver: Callable[..., Any], **functions: Callable[..., Any]) -> Callable[..., Any]:
+        return bind(driver, instance, functions)
 
     listing = {
         "count_legal": engine.count_legal or engine.legal,
@@ -161,7 +161,6 @@ class Search:
         room: int = _ROOM,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        cache_folder(engine.module, grow.__name__)
         self._engine = engine
         self._mind = mind
         self._settings = style.settings()

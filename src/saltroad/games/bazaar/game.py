@@ -48,7 +48,6 @@ class Bazaar(Game[BazaarAction, BazaarView]):
     end_reasons: ClassVar = {"two_stalls_empty": "BZ-30", "no_purchases": "BZ-32", "puzzle_solved": "BZ-50"}
     engine = Engine(
         name=INFO.name,
-        module=__name__,
         dtype=DTYPE,
         most_legal=WARES,  # the first ware to show; 45 pairs of rate cards are as many
         actor=actor,

@@ -18,4 +18,9 @@ INFO = GameInfo(
     rules_version=1,
     about="Trade tokens at two posted rate cards, and buy wares with as few tokens left over as you can.",
     reconstructed="which equations stand on which rate card, and the list of wares",
+    aim={
+        "en": "Buy wares with few tokens left over, until two stalls are empty.",
+        "fr": "Achetez en gardant peu de jetons, jusqu'à ce que deux étals soient vides.",
+    },
+    bots=("rate",),
 )

@@ -53,7 +53,6 @@ class DesertBazaar(Game[CampAction, CampView]):
     end_reasons: ClassVar = {"board_full": "DB-40", "tiles_used": "DB-44", "nothing_built": "DB-45"}
     engine = Engine(
         name=INFO.name,
-        module=__name__,
         dtype=DTYPE,
         most_legal=SIDES * TILES_PER_SIDE * SPACES + len(RESOURCES),
         actor=actor,

@@ -16,4 +16,8 @@ INFO = GameInfo(
     rules_version=1,
     about="Roll for goods, then raise tents in a burst: neighbours pay for you, and the seventh tent closes a camp.",
     reconstructed="the number and arrangement of the board's spaces, and the list of tiles",
+    aim={
+        "en": "Gather resources, raise tents beside others that pay for you, complete camps of seven.",
+        "fr": "Amassez des ressources, dressez des tentes que les voisines paient, complétez des camps de sept.",
+    },
 )

@@ -58,7 +58,6 @@ class ThroughTheDesert(Game[DesertAction, DesertView]):
     end_reasons: ClassVar = {"pile_empty": "TD-50", "all_passed": "TD-20"}
     engine = Engine(
         name=INFO.name,
-        module=__name__,
         dtype=DTYPE,
         most_legal=len(COLOURS) * SPACES,
         actor=actor,

@@ -23,4 +23,8 @@ INFO = GameInfo(
     rules_version=1,
     about="Lead caravans of five colours to water and oases, and enclose the desert before the camels run out.",
     reconstructed="the section of the board for 4 and 5 players; the smaller section comes from one source only",
+    aim={
+        "en": "Reach water and oases, enclose desert, lead the longest caravans.",
+        "fr": "Gagnez eau et oasis, enfermez le désert, menez les plus longues caravanes.",
+    },
 )

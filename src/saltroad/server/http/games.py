@@ -86,7 +86,7 @@ async def _same_for_all(
 
 
 def _rules(game: str, language: str) -> list[RuleShown]:
-    book = Rulebook.of_package(f"saltroad.games.{game}")
+    book = Rulebook.of_package(games.package_of(game))
     return [RuleShown(rule.id, rule.section[language], rule.text[language], rule.is_ruling) for rule in book]
 
 

@@ -7,7 +7,7 @@ import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from saltroad.bots import BOTS, LEVELS, ONLY_IN
+from saltroad.bots import BOTS, LEVELS
 from saltroad.protocol.messages import SetSeat, Sit
 from saltroad.protocol.pages import NewSeat
 from saltroad.records.dice import Dice, share_hash_of
@@ -20,7 +20,6 @@ Seats = tuple[Seat, ...]
 OFFERED = LEVELS
 """The bots that people are offered, the weakest first. Those that programs compare with play too, for whoever names
 them."""
-_SEATED = tuple(bot for bot in BOTS if bot not in ONLY_IN)
 STAND_IN = "trader"
 """The bot that plays for whoever is away."""
 ADVISER, ADVISER_SECONDS = "master", 1.0
@@ -46,8 +45,8 @@ def _laid(number: int, wanted: NewSeat, host: Person) -> Seat:
 
 
 def _bot(number: int, bot: str) -> Seat:
-    if bot not in _SEATED:
-        raise Refusal("no_bot", bot=bot[:30], bots=", ".join(_SEATED))
+    if bot not in BOTS:
+        raise Refusal("no_bot", bot=bot[:30], bots=", ".join(BOTS))
     return Seat(number, "bot", None, bot, BOT_NAMES[number % len(BOT_NAMES)])
 
 

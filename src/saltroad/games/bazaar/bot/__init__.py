@@ -1,0 +1,1 @@
+"""What bots know of Bazaar: a first look for the greedy bot, an evaluator for search, and the levels."""

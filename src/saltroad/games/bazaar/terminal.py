@@ -1,0 +1,290 @@
+"""Bazaar in the terminal: stalls with awnings, the posted rate cards, the bank and a row for each player.
+
+Draws a view and decides nothing: what a ware scores is asked of the rules' own functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from saltroad.games.bazaar.components import (
+    COLOURS,
+    EQUATIONS,
+    EQUATIONS_PER_CARD,
+    LETTERS,
+    TOKEN_LIMIT,
+    TOKENS_PER_COLOUR,
+    WARE_TEXTS,
+    WARES_PER_STALL,
+)
+from saltroad.games.bazaar.explain import RULEBOOK
+from saltroad.games.bazaar.rules import column_of, points_for
+from saltroad.games.bazaar.views import BazaarView, StallView, Tokens
+from saltroad.games.bazaar.words import word
+from saltroad.terminal.paint import (
+    AMBER,
+    EMERALD,
+    INK,
+    IVORY,
+    LAMP,
+    LINES,
+    OASIS,
+    PAPER,
+    RUBY,
+    SAND,
+    SAPPHIRE,
+    SNOW,
+    TERRACOTTA,
+    Block,
+    Board,
+    fit,
+    flow,
+    framed,
+    sign,
+    style,
+)
+from saltroad.terminal.scene import Scene
+
+_GLASS = {"R": (RUBY, SNOW), "W": (IVORY, INK), "B": (SAPPHIRE, SNOW), "G": (EMERALD, SNOW), "Y": (AMBER, INK)}
+"""The colour of each token and of the letter on it."""
+
+_STAR = "★"
+_STRIPE = 3
+_LEFT_SHOWN = ("0", "1", "2", "3+")
+
+_TOKENS_IN_TEXT = re.compile(rf"(?<![\w'])[{LETTERS}]{{1,14}}(?![\w'])")
+
+
+@dataclass(frozen=True)
+class BazaarBoard(Board):
+    """A view, ready to print."""
+
+    view: BazaarView
+    names: Sequence[str]
+    language: str
+    par: float | None = None
+
+    def lines(self, width: int, colour: bool) -> Block:
+        return _Drawing(self, width, colour).lines()
+
+
+def draw(view: BazaarView, names: Sequence[str], language: str, scene: Scene) -> BazaarBoard:
+    """The board of a view; its par belongs to the puzzle for one."""
+    return BazaarBoard(view, names, language, scene.par)
+
+
+def adorn(sentence: str) -> Text:
+    """A sentence with its tokens (`RRW`) and stars painted, as wide as it was."""
+    text = Text(sentence)
+    for found in _TOKENS_IN_TEXT.finditer(sentence):
+        for at in range(*found.span()):
+            ground, ink = _GLASS[sentence[at]]
+            text.stylize(style(ink, ground, bold=True), at, at + 1)
+    return text
+
+
+class _Drawing:
+    def __init__(self, board: BazaarBoard, width: int, colour: bool) -> None:
+        self.view, self.names, self.language, self.par = board.view, board.names, board.language, board.par
+        self.wide = width >= 98
+        self.margin = 2 if self.wide else 1
+        self.width = width - 2 * self.margin
+        self.colour = colour
+
+    def lines(self) -> Block:
+        parts = [self.title(), [Text()]]
+        if self.view.players == 1:
+            parts.append(self.flow([self.stall(0), *self.rate_cards()]))
+        else:
+            parts.append(self.flow([self.stall(k) for k in range(len(self.view.stalls))]))
+            parts.append(self.flow([*self.rate_cards(), self.bank()]))
+        parts += [[Text()], self.players()]
+        return [Text.assemble(" " * self.margin, line) for part in parts for line in part]
+
+    def flow(self, blocks: Sequence[Block]) -> Block:
+        return flow([block for block in blocks if block], self.width, 4 if self.wide and len(blocks) > 3 else 2)
+
+    def say(self, key: str, **values: object) -> str:
+        return word(key, self.language, **values)
+
+    # -- pieces --------------------------------------------------------------------------------------------------------
+
+    def token(self, letter: str) -> Text:
+        """A glass pebble with its letter, three cells wide."""
+        if not self.colour:
+            return Text(f"({letter})")
+        ground, ink = _GLASS[letter]
+        return Text.assemble(("▐", style(ground)), (letter, style(ink, ground, bold=True)), ("▌", style(ground)))
+
+    def tokens(self, letters: str) -> Text:
+        return Text("").join(map(self.token, letters))
+
+    def held(self, hand: Tokens, width: int) -> Text:
+        """A hand, grouped by colour; counted where it would be too wide."""
+        groups = [(letter, count) for letter, count in zip(LETTERS, hand, strict=True) if count]
+        full = Text(" ").join(self.tokens(letter * count) for letter, count in groups)
+        if full.cell_len <= width:
+            return full if groups else Text(self.say("no_tokens"), "dim")
+        return Text(" ").join(Text.assemble(self.token(letter), f"×{count}") for letter, count in groups)
+
+    def awning(self, width: int) -> Block:
+        stripes = [style(TERRACOTTA), style(SAND)] * width
+        count = width // _STRIPE
+        cloth = [("█" * _STRIPE if self.colour else "▄" * _STRIPE, stripes[k]) for k in range(count)]
+        fringe = [("▜█▛", stripes[k]) for k in range(count)]
+        return [Text.assemble(*cloth), Text.assemble(*fringe)]
+
+    # -- parts ---------------------------------------------------------------------------------------------------------
+
+    def title(self) -> Block:
+        view = self.view
+        if view.players == 1:
+            facts = [self.say("turn", number=view.turns + (view.phase != "over"))]
+            if self.par is not None:
+                facts.append(self.say("par", par=f"{self.par:.2f}"))
+        else:
+            facts = [self.say("round", number=view.turns // view.players + 1)]
+            if view.double_purchase:
+                facts.append(self.say("double"))
+        name = Text(" Bazaar ", style(INK, SAND, bold=True))
+        note = Text(f" {' · '.join(facts)} ")
+        rule = "━" * (self.width - name.cell_len - note.cell_len - 4)
+        return [Text.assemble(("━━", LINES), name, (rule, LINES), note, ("━━", LINES))]
+
+    def stall(self, number: int) -> Block:
+        stall = self.view.stalls[number]
+        width = (7 if self.wide else 6) * _STRIPE
+        inner = width - 2
+        solo = self.view.players == 1
+        pips = "" if solo else "▮" * stall.left + "▯" * (WARES_PER_STALL - stall.left)
+        name = self.say("goal") if solo else str(number + 1)
+        head = Text.assemble((f" {name}", "bold"), " " * (inner - len(name) - len(pips) - 2), (pips, LINES), " ")
+        body = [head, *self.ware(stall, inner)]
+        post = ("│", LINES)
+        walls = [Text.assemble(post, fit(line, inner), post) for line in body]
+        return [*self.awning(width), *walls, Text("╰" + "─" * inner + "╯", LINES)]
+
+    def ware(self, stall: StallView, inner: int) -> Block:
+        if stall.top is None:
+            if stall.left:
+                return [Text(), fit(Text("?", "bold"), inner, "center"), Text(), Text(), Text()]
+            lines = [fit(Text(line), inner, "center") for line in self.say("empty_stall").split("\n")]
+            star = Text(f" {_STAR} ", style(INK, LAMP, bold=True))
+            return [Text(), fit(star, inner, "center"), Text(), *lines]
+        shown = self.tokens(stall.top)
+        star_line = Text(f"{_STAR} {self.say('starred')}" if stall.starred else "", "bold")
+        if self.view.players == 1:
+            lines = [Text(self.say("exactly"), "dim"), shown, *self.away(stall.top)]
+            return [fit(line, inner, "center") for line in lines]
+        return [
+            fit(star_line, inner, "center"),
+            fit(shown, inner, "center"),
+            fit(self.lacking(stall.top), inner, "center"),
+            self.score_row(self.say("left"), _LEFT_SHOWN, inner, "dim"),
+            self.score_row(self.say("points_short"), self.scored(stall.top), inner, "bold"),
+        ]
+
+    def lacking(self, ware: str) -> Text:
+        """What the reader (or, with nobody to read for, the player on turn) still lacks of a ware."""
+        seat = self.view.viewer if self.view.viewer is not None else self.view.seat
+        lack = _less(ware, self.view.hands[seat])
+        if not lack:
+            return Text(self.say("complete"), style(PAPER, OASIS, bold=True))
+        return Text.assemble((f"{self.say('missing')} ", "dim"), adorn(lack))
+
+    def away(self, ware: str) -> Block:
+        """The puzzle: what is missing, and what is held beside it."""
+        hand = "".join(letter * count for letter, count in zip(LETTERS, self.view.hands[0], strict=True))
+        spare = _less(hand, tuple(map(ware.count, LETTERS)))
+        beside = Text.assemble((f"{self.say('spare')} ", "dim"), adorn(spare)) if spare else Text()
+        return [self.lacking(ware), beside]
+
+    def scored(self, ware: str) -> list[str]:
+        empty = sum(stall.left == 0 for stall in self.view.stalls)
+        column = column_of(WARE_TEXTS.index(ware), empty)
+        return [str(points_for(column, left)) for left in range(len(_LEFT_SHOWN))]
+
+    def score_row(self, name: str, cells: Sequence[str], inner: int, weight: str) -> Text:
+        """Four columns at the right; the first is narrower, so that a label of five letters fits beside it."""
+        label = f"{' ' * self.wide}{name}"
+        numbers = f"{cells[0]:>2}" + "".join(f"{cell:>3}" for cell in cells[1:]) + " " * self.wide
+        return Text.assemble((f"{label:<{inner - len(numbers)}}", "dim"), (numbers, weight))
+
+    def card_width(self) -> int:
+        return 28 if self.wide else 25
+
+    def rate_cards(self) -> list[Block]:
+        width = self.card_width()
+        cards = []
+        for card in self.view.rates:
+            first = EQUATIONS_PER_CARD * (card - 1)
+            rows = EQUATIONS[first : first + EQUATIONS_PER_CARD]
+            widest = max(len(left) for left, _ in rows)
+            lines = [
+                Text.assemble(fit(self.tokens(left), 3 * widest, "right"), " = ", self.tokens(right))
+                for left, right in rows
+            ]
+            cards.append(framed(self.say("rate_card", number=card), lines, width))
+        return cards
+
+    def bank(self) -> Block:
+        beside_cards = self.width - 2 * self.card_width() - 4
+        width = beside_cards if beside_cards >= 22 else self.card_width()
+        lines = []
+        for colour, letter, count in zip(COLOURS, LETTERS, self.view.bank, strict=True):
+            name = RULEBOOK.term(colour, self.language)
+            bar = "━" * round((width - 18) * count / TOKENS_PER_COLOUR)
+            lines.append(Text.assemble(self.token(letter), f" {name:<6} {count:>2} ", (bar, style(_GLASS[letter][0]))))
+        return framed(self.say("bank"), lines, width)
+
+    def players(self) -> Block:
+        view = self.view
+        if view.players == 1:
+            return self.table([self.say("tokens"), self.say("held")], [[self.tokens_cell(0), self.total_cell(0)]])
+        heads = [self.say("tokens"), self.say("held"), self.say("wares"), self.say("points")]
+        rows = [
+            [
+                self.tokens_cell(seat),
+                self.total_cell(seat),
+                Text(str(len(view.wares[seat]))),
+                Text(str(view.scores[seat]), "bold"),
+            ]
+            for seat in range(view.players)
+        ]
+        return self.table(heads, rows)
+
+    def tokens_cell(self, seat: int) -> Text:
+        return self.held(self.view.hands[seat], self.tokens_width())
+
+    def tokens_width(self) -> int:
+        return self.width - self.name_width() - 6 - 3 * 8
+
+    def name_width(self) -> int:
+        return 18 if self.wide else 12
+
+    def total_cell(self, seat: int) -> Text:
+        total = sum(self.view.hands[seat])
+        return Text(f"{total}/{TOKEN_LIMIT}", style(TERRACOTTA, bold=True) if total > TOKEN_LIMIT else "")
+
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[Text]]) -> Block:
+        widths = [self.tokens_width(), *[8] * (len(heads) - 1)]
+        aligns = ["left", *["right"] * (len(heads) - 1)]
+        indent = 6 + self.name_width()
+        cells = [fit(Text(head, "dim"), width, align) for head, width, align in zip(heads, widths, aligns, strict=True)]
+        lines = [Text.assemble(" " * indent, *cells)]
+        for seat, row in enumerate(rows):
+            on_turn = seat == self.view.seat and self.view.phase != "over"
+            marker = Text("▶ " if on_turn else "  ", style(TERRACOTTA, bold=True))
+            name = fit(Text(f" {self.names[seat]}", "bold" if on_turn else ""), self.name_width() + 1)
+            cells = [fit(cell, width, align) for cell, width, align in zip(row, widths, aligns, strict=True)]
+            lines.append(Text.assemble(marker, sign(seat), name, *cells))
+        return lines
+
+
+def _less(tokens: str, held: Tokens) -> str:
+    """The tokens of a text that are not among those held."""
+    return "".join(letter * max(0, tokens.count(letter) - held[k]) for k, letter in enumerate(LETTERS))

@@ -1,0 +1,334 @@
+"""What a position of Through the Desert is worth, compiled: points so far, the races for the largest caravans, water
+and oases by who is nearer to them, areas that lack a few camels, and the desert that one caravan alone can reach.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from saltroad.bots.search.mind import Mind, Notes, Scores
+from saltroad.bots.weights import in_order
+from saltroad.games.through_the_desert.bot.areas import GAPS, closable
+from saltroad.games.through_the_desert.bot.rollout_policy import HABITS, habits, likely, lures
+from saltroad.games.through_the_desert.components import (
+    COLOURS,
+    LARGEST_POINTS,
+    NEAR,
+    OASIS_POINTS,
+    PALM_SPACES,
+    SPACES,
+    WORDS,
+)
+from saltroad.games.through_the_desert.enclosure import has
+from saltroad.games.through_the_desert.state import PLACE_CAMEL, PLACE_LEADER, WATER_BITS, State
+from saltroad.kernel.bits import WORD, lowest, popcount
+from saltroad.kernel.contract import Position
+from saltroad.kernel.jit import inlined, jit
+
+assert WORDS == 4, "sets of spaces are written out for four words"
+
+_COLOURS = len(COLOURS)
+_PALM_SPACE = np.array(PALM_SPACES, np.int64)
+MANY_POINTS = 40.0
+"""What counts as a win by many points, where weights are tuned."""
+WEIGHTS = (
+    "water_1",
+    "water_2",
+    "water_3",
+    "water_1_late",
+    "water_2_late",
+    "water_3_late",
+    "oasis_1",
+    "oasis_2",
+    "oasis_3",
+    "oasis_1_late",
+    "oasis_2_late",
+    "oasis_3_late",
+    "alone",
+    "alone_water",
+    "water_camels",
+    "oasis_camels",
+    "alone_camels",
+    "area_1",
+    "area_2",
+    "area_3",
+    "area_4",
+    "area_1_late",
+    "area_2_late",
+    "area_3_late",
+    "area_4_late",
+    "area_camels",
+    "race",
+    "race_root",
+    "race_share",
+    "race_room",
+    "race_points",
+    "on_turn",
+    "leader",
+    "spread",
+    "spread_a_camel",
+    *HABITS,
+)
+"""What a point of water is worth to the seat whose nearest caravan stands one, two or three camels away: where no other
+seat can be there as soon, and where one can (`late`). The same for oases, which each caravan earns for itself; `late`
+are those whose shores within reach others reach as soon. What each space is worth that one caravan alone comes to
+within three camels, and each point of water there: it may enclose them. What each point is worth inside an area that
+one caravan can close with one, two, three or four camels, and where others can be there as soon (`late`). With about so
+many camels to come (`..._camels`), two thirds of such a promise are left.
+
+How many camels of lead make a largest caravan fairly sure: at least, and by the root of those to come, which are at
+most a share of all that are placed until the end; what room to grow is worth in that race, in camels; how much of the
+points can be foreseen. What it is worth to be on turn, for each camel, and to have a leader still to place. How far off
+the estimate is: at the end, and by the root of the camels that each is to place. What random games are played by, and
+not the estimate, are the habits."""
+(
+    _WATER,
+    _OASIS,
+    _ALONE,
+    _ALONE_WATER,
+    _WATER_CAMELS,
+    _OASIS_CAMELS,
+    _ALONE_CAMELS,
+    _AREA,
+    _AREA_CAMELS,
+    _RACE,
+    _RACE_ROOT,
+    _RACE_SHARE,
+    _RACE_ROOM,
+    _RACE_POINTS,
+    _ON_TURN,
+    _LEADER,
+    _SPREAD,
+    _SPREAD_A_CAMEL,
+    _HABITS,
+) = (0, 6, *range(12, 18), *range(25, len(WEIGHTS) - len(HABITS) + 1))
+_STEPS = 3
+"""Camels that are looked ahead. A fourth told nothing more of how games ended."""
+_ENOUGH = 8
+"""So many spaces within reach do not hinder a caravan's growth."""
+
+Reach = NDArray[np.int64]
+"""Sets of spaces, STEPS in a row: by caravan, then by seat, then those that any caravan reaches, and those that more
+than one does."""
+
+
+@jit
+def walk(s: State, caravan: int, reach: Reach) -> None:
+    """Where a caravan can stand with one camel more, with two, with three: STEPS sets, each within the next."""
+    colour = caravan % _COLOURS
+    here0 = s.reach[caravan, 0] & s.free[0]
+    here1 = s.reach[caravan, 1] & s.free[1]
+    here2 = s.reach[caravan, 2] & s.free[2]
+    here3 = s.reach[caravan, 3] & s.free[3]
+    # where no camel of it will ever stand: next to another player's of its colour (TD-24)
+    left0 = s.free[0] & ~(s.touched[colour, 0] & ~s.reach[caravan, 0])
+    left1 = s.free[1] & ~(s.touched[colour, 1] & ~s.reach[caravan, 1])
+    left2 = s.free[2] & ~(s.touched[colour, 2] & ~s.reach[caravan, 2])
+    left3 = s.free[3] & ~(s.touched[colour, 3] & ~s.reach[caravan, 3])
+    all0, all1, all2, all3 = here0, here1, here2, here3
+    for step in range(_STEPS):
+        reach[caravan, 4 * step] = all0
+        reach[caravan, 4 * step + 1] = all1
+        reach[caravan, 4 * step + 2] = all2
+        reach[caravan, 4 * step + 3] = all3
+        if step + 1 == _STEPS:
+            break
+        next0, next1, next2, next3 = 0, 0, 0, 0
+        while here0:
+            x = lowest(here0)
+            here0 &= here0 - 1
+            next0 |= NEAR[x, 0]
+            next1 |= NEAR[x, 1]
+        while here1:
+            x = WORD + lowest(here1)
+            here1 &= here1 - 1
+            next0 |= NEAR[x, 0]
+            next1 |= NEAR[x, 1]
+            next2 |= NEAR[x, 2]
+        while here2:
+            x = 2 * WORD + lowest(here2)
+            here2 &= here2 - 1
+            next1 |= NEAR[x, 1]
+            next2 |= NEAR[x, 2]
+            next3 |= NEAR[x, 3]
+        while here3:
+            x = 3 * WORD + lowest(here3)
+            here3 &= here3 - 1
+            next2 |= NEAR[x, 2]
+            next3 |= NEAR[x, 3]
+        here0 = next0 & left0 & ~all0
+        here1 = next1 & left1 & ~all1
+        here2 = next2 & left2 & ~all2
+        here3 = next3 & left3 & ~all3
+        all0 |= here0
+        all1 |= here1
+        all2 |= here2
+        all3 |= here3
+
+
+@inlined
+def standing(s: State, scores: Scores) -> None:
+    """Points so far (TD-53)."""
+    for seat in range(s.players):
+        scores[seat] = s.water_points[seat] + s.oasis_points[seat] + s.area_points[seat] + s.caravan_points[seat]
+
+
+@inlined
+def _races(s: State, notes: Notes, scores: Scores, camels: float, reach: Reach, odds: Scores) -> None:
+    """The points for largest caravans, shared out by who leads and by how many camels are to come (TD-51)."""
+    for colour in range(_COLOURS):
+        to_come = math.sqrt(min(s.pile[colour], notes[0, _RACE_SHARE] * s.players * camels))
+        scale = notes[0, _RACE] + notes[0, _RACE_ROOT] * to_come
+        best = 0.0
+        for seat in range(s.players):
+            caravan = seat * _COLOURS + colour
+            k = 4 * (_STEPS - 1)
+            room = (
+                popcount(reach[caravan, k])
+                + popcount(reach[caravan, k + 1])
+                + popcount(reach[caravan, k + 2])
+                + popcount(reach[caravan, k + 3])
+            )
+            odds[seat] = s.length[caravan] + notes[0, _RACE_ROOM] * to_come * min(room, _ENOUGH) / _ENOUGH
+            best = max(best, odds[seat])
+        total = 0.0
+        for seat in range(s.players):
+            odds[seat] = math.exp((odds[seat] - best) / scale)
+            total += odds[seat]
+        for seat in range(s.players):
+            scores[seat] += LARGEST_POINTS * notes[0, _RACE_POINTS] * odds[seat] / total
+
+
+@jit
+def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
+    """What each seat can still walk to."""
+    players = s.players
+    seats = players * _COLOURS
+    once, twice = seats + players, seats + players + 1
+    reach = np.zeros((twice + 1, 4 * _STEPS), np.int64)
+    for seat in range(players):
+        for colour in range(_COLOURS):
+            caravan = seat * _COLOURS + colour
+            if s.length[caravan] > 0 and s.pile[colour] > 0:
+                walk(s, caravan, reach)
+                for k in range(4 * _STEPS):
+                    here = reach[caravan, k]
+                    reach[seats + seat, k] |= here
+                    reach[twice, k] |= reach[once, k] & here
+                    reach[once, k] |= here
+    others = np.zeros(4 * _STEPS, np.int64)
+    _races(s, notes, scores, camels, reach, np.empty(players, np.float64))
+    of_water = 1.0 - math.exp(-camels / notes[0, _WATER_CAMELS])
+    of_oases = 1.0 - math.exp(-camels / notes[0, _OASIS_CAMELS])
+    of_areas = 1.0 - math.exp(-camels / notes[0, _AREA_CAMELS])
+    areas = np.empty(2 * GAPS, np.float64)
+    of_alone = 1.0 - math.exp(-camels / notes[0, _ALONE_CAMELS])
+    for seat in range(players):
+        for k in range(4 * _STEPS):
+            others[k] = 0
+            for other in range(players):
+                if other != seat:
+                    others[k] |= reach[seats + other, k]
+        water = 0.0
+        for step in range(_STEPS):
+            first, late = 0, 0
+            for w in range(4):
+                k = 4 * step + w
+                mine = reach[seats + seat, k]
+                if step > 0:
+                    mine &= ~reach[seats + seat, k - 4]
+                for bit in range(WATER_BITS):
+                    first += popcount(mine & ~others[k] & s.water[bit, w]) << bit
+                    late += popcount(mine & others[k] & s.water[bit, w]) << bit
+            water += notes[0, _WATER + step] * first + notes[0, _WATER + _STEPS + step] * late
+        scores[seat] += of_water * water
+        spaces, inside = 0, 0
+        for w in range(4):
+            k = 4 * (_STEPS - 1) + w
+            mine = reach[seats + seat, k] & ~reach[twice, k]
+            spaces += popcount(mine)
+            for bit in range(WATER_BITS):
+                inside += popcount(mine & s.water[bit, w]) << bit
+        scores[seat] += of_alone * (notes[0, _ALONE] * spaces + notes[0, _ALONE_WATER] * inside)
+        if s.phase == PLACE_CAMEL:
+            areas[:] = 0.0
+            for colour in range(_COLOURS):
+                caravan = seat * _COLOURS + colour
+                if s.length[caravan] > 1 and s.pile[colour] > 0:
+                    closable(s, caravan, reach, others, s.camels_left if seat == s.seat else 0, areas)
+            for k in range(2 * GAPS):
+                scores[seat] += of_areas * notes[0, _AREA + k] * areas[k]
+        oases = 0.0
+        for palm in range(len(_PALM_SPACE)):
+            x = _PALM_SPACE[palm]
+            if not has(s.oases, x):
+                continue
+            near0, near1, near2, near3 = NEAR[x, 0], NEAR[x, 1], NEAR[x, 2], NEAR[x, 3]
+            for colour in range(_COLOURS):
+                caravan = seat * _COLOURS + colour
+                if (s.linked[caravan] >> palm) & 1:
+                    continue
+                k = 4 * (_STEPS - 1)
+                if not (
+                    (near0 & reach[caravan, k])
+                    | (near1 & reach[caravan, k + 1])
+                    | (near2 & reach[caravan, k + 2])
+                    | (near3 & reach[caravan, k + 3])
+                ):
+                    continue
+                for step in range(_STEPS):
+                    k = 4 * step
+                    here0 = near0 & reach[caravan, k]
+                    here1 = near1 & reach[caravan, k + 1]
+                    here2 = near2 & reach[caravan, k + 2]
+                    here3 = near3 & reach[caravan, k + 3]
+                    if here0 | here1 | here2 | here3:
+                        here0 &= ~others[k]
+                        here1 &= ~others[k + 1]
+                        here2 &= ~others[k + 2]
+                        here3 &= ~others[k + 3]
+                        oases += notes[0, _OASIS + step + (0 if here0 | here1 | here2 | here3 else _STEPS)]
+                        break
+        scores[seat] += of_oases * OASIS_POINTS * oases
+
+
+@inlined
+def estimate(s: State, notes: Notes, scores: Scores) -> float:
+    """Points so far, races, and what each caravan can walk to."""
+    standing(s, scores)
+    least = 99
+    piles = 0
+    for colour in range(_COLOURS):
+        least = min(least, s.pile[colour])
+        piles += s.pile[colour]
+    # a pile runs out sooner than all: about so many camels each player is still to place
+    camels = min(piles, 2.8 * least) / s.players
+    _promises(s, notes, scores, camels)
+    if s.phase == PLACE_CAMEL:
+        scores[s.seat] += (1.0 - math.exp(-camels / notes[0, _WATER_CAMELS])) * notes[0, _ON_TURN] * s.camels_left
+    elif s.phase == PLACE_LEADER:
+        for seat in range(s.players):
+            scores[seat] += notes[0, _LEADER] * popcount(s.leaders[seat])
+    return float(notes[0, _SPREAD] + notes[0, _SPREAD_A_CAMEL] * math.sqrt(camels))
+
+
+def notes_with(position: Position, weights: Sequence[float]) -> Notes:
+    """The weights, in the order of their names; what random games need of them and of the position."""
+    notes = np.zeros((3, max(len(weights), SPACES)), np.float32)
+    notes[0, : len(weights)] = weights
+    known = habits(notes[0, _HABITS : len(weights)])
+    notes[1, : len(known)] = known
+    notes[2, :SPACES] = lures(position)
+    return notes
+
+
+def prepare(position: Position) -> Notes:
+    """The weights."""
+    return notes_with(position, in_order("through_the_desert", WEIGHTS))
+
+
+MIND = Mind("areas", standing, estimate, prepare, likely=likely)
