@@ -99,12 +99,12 @@ def play(
 
 
 def _par(table: Table) -> ParBook | None:
-    """The account of Bazaar's puzzle for one; no other game has one."""
-    if not dict(table.history.options.choices).get("solo"):
+    """The account of a puzzle for one, of a game that keeps one."""
+    part = saltroad.games.part(table.history.game.info.name, "par")
+    if part is None or table.history.options.players > 1:
         return None
-    from saltroad.games.bazaar.par import ParBook
-
-    return ParBook(table.history)
+    book: ParBook = part.ParBook(table.history)
+    return book
 
 
 def _new(game: str | None, players: int | None, chosen: dict[str, Choice], bots: str | None, seed: int | None) -> Table:
