@@ -76,7 +76,7 @@ def main() -> None:
     arguments = parser.parse_args()
     length = peer_length()
     result = {}
-    for name in saltroad.GAMES:
+    for name in saltroad.games.BUILT_IN:
         row = compare(name, arguments.rounds, length)
         cold, cached = bench.start_seconds(name)
         result[name] = {**row, "compile_seconds": cold, "cached_start_seconds": cached}

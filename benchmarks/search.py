@@ -103,7 +103,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="how long each of them searches (default 1)")
     parser.add_argument("--json", action="store_true", help="one JSON object by game")
     arguments = parser.parse_args()
-    result = {name: compare(name, arguments.rounds, arguments.seconds) for name in saltroad.GAMES}
+    result = {name: compare(name, arguments.rounds, arguments.seconds) for name in saltroad.games.BUILT_IN}
     if arguments.json:
         print(json.dumps(result, indent=1))
         return

@@ -45,7 +45,7 @@ async def fill(database: Path, tables: int, plies: int) -> None:
     """Games that were left sixty days ago."""
     store = await Store.open(database)
     person = await store.add_person("Ada")
-    kinds = [(name, half_a_game(name, plies, seed)) for name in games.GAMES for seed in range(10)]
+    kinds = [(name, half_a_game(name, plies, seed)) for name in games.BUILT_IN for seed in range(10)]
     then = moment() - 60 * DAY
 
     async def add(number: int) -> None:
@@ -96,7 +96,7 @@ def measure(database: Path, patience: float) -> None:
                 time.sleep(0.1)
                 busy.append((time.perf_counter(), cpu_seconds(server.pid)))
                 early = [entry for entry in busy if entry[0] < busy[-1][0] - 3]
-                compiles = len(http.get("/health").json().get("games_ready", games.GAMES)) < len(games.GAMES)
+                compiles = len(http.get("/health").json().get("games_ready", games.BUILT_IN)) < len(games.BUILT_IN)
                 if not compiles and early and (busy[-1][1] - early[-1][1]) / (busy[-1][0] - early[-1][0]) < QUIET:
                     break
             opened = re.findall(r'saltroad_tables\{state="open here"\} (\S+)', http.get("/metrics").text)

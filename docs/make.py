@@ -60,7 +60,7 @@ _PAPER = TerminalTheme(
 
 def pages() -> Iterator[tuple[Path, str]]:
     """Every made page: its path and its text."""
-    for name in saltroad.GAMES:
+    for name in saltroad.games.BUILT_IN:
         game = saltroad.load(name)
         yield DOCS / "rules" / f"{name}.md", rules_page(game, "en")
         yield DOCS / "rules" / f"{name}.fr.md", rules_page(game, "fr")
@@ -173,7 +173,7 @@ def messages_page() -> str:
 
 
 def _links() -> str:
-    infos = [saltroad.info(name) for name in saltroad.GAMES]
+    infos = [saltroad.info(name) for name in saltroad.games.BUILT_IN]
     return ", ".join(f"[{info.title}]({info.name}.md)" for info in infos) + "."
 
 

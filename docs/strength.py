@@ -147,7 +147,7 @@ def play(matches: list[Match], minutes: float, jobs: int) -> None:
 def page() -> str:
     """What the games show, match by match."""
     lines = [_MADE, _ABOUT, "", *_levels()]
-    for name in saltroad.GAMES:
+    for name in saltroad.games.BUILT_IN:
         lines += ["", f"## {saltroad.load(name).info.title}", ""]
         lines += ["| bots | players | games | wins (95 %) | wanted | a decision of the first | command |"]
         lines += ["|---|--:|--:|--:|--:|--:|---|"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import camp
+from games.desert_bazaar import camp
 from games.through_the_desert.test_terminal import sound as desert
 
 

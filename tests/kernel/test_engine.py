@@ -178,7 +178,7 @@ def test_an_unbound_driver_says_so() -> None:
 
 def test_a_driver_is_bound_only_to_what_it_knows() -> None:
     with pytest.raises(TypeError, match="actor_at knows no camel, oasis"):
-        bind(drivers.actor_at, "x", {"oasis": len, "camel": len, "actor": len}, __name__)
+        bind(drivers.actor_at, "x", {"oasis": len, "camel": len, "actor": len})
 
 
 def double_plain(number: int) -> int:

@@ -30,13 +30,18 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, for p
 
 def agree(info: GameInfo, players: int | None, given: Iterable[str] | None) -> Options:
     """The options of a game from what stands on the command line."""
+    return info.agree(players, choices_of(given))
+
+
+def choices_of(given: Iterable[str] | None) -> dict[str, str]:
+    """The choices that `--option` names."""
     choices: dict[str, str] = {}
     for part in given or ():
         name, equals, value = part.partition("=")
         if not equals:
             raise BadOptions(f"An option looks like double_purchase=on, not {part[:40]!r}.")
         choices[name.strip().replace("-", "_")] = value.strip()
-    return info.agree(players, choices)
+    return choices
 
 
 def print_json(value: Any) -> None:

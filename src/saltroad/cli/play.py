@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 import saltroad.games
-from saltroad.cli.common import working
+from saltroad.cli.common import GameOptions, choices_of, working
 from saltroad.kernel.errors import BadOptions
 from saltroad.kernel.info import Choice
 from saltroad.kernel.rulebook import LANGUAGES
@@ -44,6 +44,7 @@ def play(
         bool, typer.Option("--hidden-scores", help="Through the Desert: the totals of others lie face down.")
     ] = False,
     open_hands: Annotated[bool, typer.Option("--open-hands", help="Desert Bazaar: all cards lie open.")] = False,
+    option: GameOptions = None,
     bots: Annotated[
         str | None,
         typer.Option(
@@ -82,6 +83,8 @@ def play(
         "open_hands": open_hands or None,
     }
     chosen = {name: value for name, value in said.items() if value is not None}
+    switches = {"on": True, "off": False}
+    chosen |= {name: switches.get(value, value) for name, value in choices_of(option).items()}
     from saltroad.cli.phrases import phrase
 
     with working(phrase("preparing", language or "en")):
@@ -99,12 +102,12 @@ def play(
 
 
 def _par(table: Table) -> ParBook | None:
-    """The account of Bazaar's puzzle for one; no other game has one."""
-    if not dict(table.history.options.choices).get("solo"):
+    """The account of a puzzle for one, of a game that keeps one."""
+    part = saltroad.games.part(table.history.game.info.name, "par")
+    if part is None or table.history.options.players > 1:
         return None
-    from saltroad.games.bazaar.par import ParBook
-
-    return ParBook(table.history)
+    book: ParBook = part.ParBook(table.history)
+    return book
 
 
 def _new(game: str | None, players: int | None, chosen: dict[str, Choice], bots: str | None, seed: int | None) -> Table:

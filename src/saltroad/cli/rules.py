@@ -27,8 +27,7 @@ def rules(
     """Read the rules of a game, or one of them by its number."""
     if language not in LANGUAGES:
         raise UnknownRule(f"The rules are written in {' and '.join(LANGUAGES)}, not {language[:20]!r}.")
-    name = saltroad.games.info(game).name
-    rulebook = Rulebook.of_package(f"saltroad.games.{name}")
+    rulebook = Rulebook.of_package(saltroad.games.package_of(game))
     if rule is not None and rule.upper() not in rulebook:
         raise UnknownRule(
             f"There is no rule {rule[:20]!r}; they go from {min(rulebook.rules)} to {max(rulebook.rules)}."

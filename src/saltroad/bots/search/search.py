@@ -111,7 +111,7 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
     outcome_at = bound(grow.outcome_of, weights=engine.weights, draw=engine.draw or undrawn, **listing)
     worth_at = bound(grow.worth_of, actor=engine.actor, standing=mind.standing, estimate=mind.estimate)
     new_node = bound(grow.add_node)
-    rules = {"apply_at": engine.apply_at, "legal_at": engine.legal_at}
+    rules: Mapping[str, Callable[..., Any]] = {"apply_at": engine.apply_at, "legal_at": engine.legal_at}
     expand = bound(grow.expand_node, worth_at=worth_at, new_node=new_node, **rules)
     select = bound(grow.select_child)
     expand_by_proposals = bound(grow.expand_proposed, propose=mind.propose, new_node=new_node)

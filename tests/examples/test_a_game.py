@@ -1,0 +1,121 @@
+"""examples/a_game: a game of another package, which registers itself and is played in every way."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kernel.processes import run_python
+from saltroad import games
+
+EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "a_game"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package installed as a wheel would be: the code, and the entry points of its pyproject.toml."""
+    folder = tmp_path_factory.mktemp("site")
+    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
+    shutil.copytree(EXAMPLE / "saltroad_pig", folder / "saltroad_pig", ignore=shutil.ignore_patterns("__pycache__"))
+    facts = folder / f"saltroad_pig-{project['version']}.dist-info"
+    facts.mkdir()
+    name = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (facts / "METADATA").write_text(name)
+    groups = project["entry-points"].items()
+    entries = [line for group, names in groups for line in (f"[{group}]", *(f"{k} = {v}" for k, v in names.items()))]
+    (facts / "entry_points.txt").write_text("\n".join(entries) + "\n")
+    return folder
+
+
+def saltroad(site: Path, *arguments: str, typed: str = "") -> str:
+    """What a command prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "saltroad", *arguments],
+        cwd=site,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])},
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_listed_after_the_built_in_games(site: Path) -> None:
+    listed: dict[str, Any] = json.loads(saltroad(site, "games", "--json"))
+    assert list(listed) == [*games.BUILT_IN, "pig"]
+    assert "PG-03" in saltroad(site, "rules", "pig", "--language", "fr")
+
+
+CHECKED = """
+import json
+import saltroad
+from saltroad.testing import check_game
+check_game(saltroad.load("pig"))
+print(json.dumps(saltroad.load("pig").engine.perft(saltroad.load("pig").start().states, 4)))
+"""
+
+
+def test_it_passes_the_checks_of_every_game(site: Path) -> None:
+    # roll, six faces; after a 1 the next may only roll, else one may hold; then six faces or the next player's roll
+    assert run_python(CHECKED, path=site) == 1 * (1 * 6 + 5 * (6 + 1))
+
+
+def test_it_is_played_in_the_terminal_on_a_generic_board(site: Path) -> None:
+    shown = saltroad(site, "play", "pig", "--seed", "3", "--option", "short=on", typed="why hold\nroll\nhint\nquit\n")
+    assert "Be the first to hold 100 points" in shown
+    assert "● " in shown
+    assert "goal    50" in shown
+    assert "hold: not now. There are no points to hold yet: roll first." in shown
+    assert "You: roll." in shown
+    assert "A suggestion: roll." in shown
+    assert "Chance: die" in shown
+    french = saltroad(site, "play", "pig", "--language", "fr", "--seed", "3", typed="roll\nquit\n")
+    assert "À vous : choisissez." in french
+    assert "Le hasard : die" in french
+
+
+@pytest.mark.slow
+def test_bots_play_it_to_the_end(site: Path) -> None:
+    played = saltroad(
+        site, "play", "pig", "-p", "3", "--bots", "apprentice,greedy,random", "-o", "short=on", "--seed", "5"
+    )
+    assert "wins with 5" in played
+
+
+@pytest.mark.slow
+def test_the_arena_plays_it_and_search_beats_chance(site: Path) -> None:
+    bots = ("--bots", "uct@nodes=200,greedy,random", "--players", "3", "--seed", "1")
+    text = saltroad(site, "arena", "pig", *bots, "--games", "30", "--option", "short=on", "--json")
+    wins = {standing["bot"]: standing["wins"]["mean"] for standing in json.loads(text)["standings"]}
+    assert wins["random"] < min(wins["uct@nodes=200"], wins["greedy"])
+
+
+SERVED = """
+import json
+from saltroad import lessons, words
+from saltroad.bots import LEVELS, Limit, make_bot
+import saltroad
+
+game = saltroad.load("pig")
+position = game.start(players=2)
+bots = {name: make_bot(name, game, 1) for name in ("random", "greedy", "uct", *LEVELS)}
+chosen = {name: str(bot.choose(game.observe(position, 0), game.legal(position), Limit(nodes=5)).action)
+          for name, bot in bots.items()}
+script = lessons.script_of("pig")
+said = words.said(game, position, 0, game.parse("roll"), game.play(position, "roll"), ["Ada", "Bo"], "fr")
+print(json.dumps([sorted(set(chosen.values())), len(script.steps), len(script.pictures), said]))
+"""
+
+
+def test_what_it_lacks_is_generic(site: Path) -> None:
+    assert run_python(SERVED, path=site) == [["roll"], 0, 0, "Ada : roll."]
