@@ -1,4 +1,4 @@
-// Every question over HTTP, each as one function. A refusal is thrown as Trouble, with the server's own sentence.
+// Every question over HTTP, each as one function. A refusal is thrown as RequestError, with the server's own sentence.
 import { language } from "./locale.svelte";
 import { m } from "./paraglide/messages";
 import type {
@@ -25,7 +25,7 @@ import type {
   Update,
 } from "./wire";
 
-export class Trouble extends Error {
+export class RequestError extends Error {
   constructor(
     readonly code: string,
     sentence: string,
@@ -35,9 +35,9 @@ export class Trouble extends Error {
   }
 }
 
-/** What to tell the reader of anything that was thrown. */
-export function sentenceOf(error: unknown): string {
-  return error instanceof Trouble ? error.message : m.trouble_unknown();
+/** What to tell the user of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof RequestError ? error.message : m.trouble_unknown();
 }
 
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -50,7 +50,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
-    throw new Trouble("offline", m.trouble_offline());
+    throw new RequestError("offline", m.trouble_offline());
   }
   if (!response.ok) throw await faultOf(response);
   if (response.status === 204) return null as Answer;
@@ -58,21 +58,21 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   return (text === "" ? null : JSON.parse(text)) as Answer;
 }
 
-async function faultOf(response: Response): Promise<Trouble> {
+async function faultOf(response: Response): Promise<RequestError> {
   try {
     const fault = (await response.json()) as Fault;
-    if (fault.sentence) return new Trouble(fault.code, fault.sentence, fault.rule);
+    if (fault.sentence) return new RequestError(fault.code, fault.sentence, fault.rule);
   } catch {
     // Not one of our own answers: something stands between, or the server is starting.
   }
-  return new Trouble(`status_${response.status}`, m.trouble_server({ status: response.status }));
+  return new RequestError(`status_${response.status}`, m.trouble_server({ status: response.status }));
 }
 
 export const getAddress = () => ask<Address>("GET", "/address");
 export const getMe = () => ask<Me | null>("GET", "/me");
-export const comeIn = (name: string) => ask<Me>("POST", "/me", { name });
+export const createGuest = (name: string) => ask<Me>("POST", "/me", { name });
 export const changeMe = (change: ChangePerson) => ask<Me>("PATCH", "/me", change);
-export const forgetMe = () => ask<null>("DELETE", "/me");
+export const deleteMe = () => ask<null>("DELETE", "/me");
 export const makeLink = () => ask<Link>("POST", "/me/link");
 export const enter = (token: string) => ask<Me>("POST", "/me/enter", { token });
 export const setPassword = (login: string, password: string, old_password = "") =>

@@ -1,10 +1,10 @@
-// Where the client begins.
+// The entry point of the client.
 import "./app.css";
 import "./locale.svelte";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { games } from "./games.svelte";
-import { reader } from "./me.svelte";
+import { user } from "./user.svelte";
 
 // A page that is older than the server's files asks for what is gone: begin anew, but not again and again.
 addEventListener("vite:preloadError", () => {
@@ -14,8 +14,8 @@ addEventListener("vite:preloadError", () => {
   location.reload();
 });
 
-// Without an answer the reader is nobody for now; the pages say that the server cannot be reached.
-reader.recognise().catch(() => reader.became(null));
+// Without an answer the user counts as a visitor; the pages say that the server cannot be reached.
+user.load().catch(() => user.become(null));
 // The home page asks for the list by itself, and again.
 if (location.pathname !== "/") games.refresh().catch(() => undefined);
 mount(App, { target: document.getElementById("app")! });

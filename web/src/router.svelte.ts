@@ -1,12 +1,12 @@
 // Where in the application one is: the address bar, read and changed through the history, with real links.
 import { tick } from "svelte";
-import { placeOf, type Place } from "./shown/places";
+import { routeOf, type Route } from "./model/routes";
 
 class Router {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
   anchor = $state(location.hash.slice(1));
-  place: Place = $derived(placeOf(this.path));
+  route: Route = $derived(routeOf(this.path));
 
   constructor() {
     addEventListener("popstate", () => this.#read());

@@ -1,10 +1,10 @@
-// Sounds of wood and clay, made here, short and quiet; none before the reader asked for them.
-import { reader } from "./me.svelte";
+// Short, quiet sounds of wood and clay, synthesised here; off until the user turns them on.
+import { user } from "./user.svelte";
 
-type Knock = "place" | "turn" | "end" | "word";
+type Sound = "place" | "turn" | "end" | "word";
 
 /** Each sound as taps: when (s), pitch (Hz), length (s), loudness. */
-const TAPS: Record<Knock, readonly [number, number, number, number][]> = {
+const TAPS: Record<Sound, readonly [number, number, number, number][]> = {
   place: [[0, 310, 0.09, 0.5]],
   word: [[0, 620, 0.05, 0.25]],
   turn: [
@@ -20,8 +20,8 @@ const TAPS: Record<Knock, readonly [number, number, number, number][]> = {
 
 let context: AudioContext | null = null;
 
-export function knock(kind: Knock): void {
-  if (!reader.settings.sound || document.visibilityState === "hidden") return;
+export function playSound(kind: Sound): void {
+  if (!user.settings.sound || document.visibilityState === "hidden") return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   for (const [after, pitch, length, loudness] of TAPS[kind])

@@ -226,7 +226,7 @@ export interface Happened {
   actor: number;
   action: string;
   /**
-   * What happened, in words and in the reader's language; empty where nothing is to be told, or no language was
+   * What happened, in words and in the user's language; empty where nothing is to be told, or no language was
    * asked for.
    */
   said: string;

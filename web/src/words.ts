@@ -37,7 +37,7 @@ export const botChoice = (bot: string): string => m.seat_bot({ bot: botTitle(bot
 /** What to expect of a bot; nothing of one that we do not know. */
 export const botAbout = (bot: string): string => begun(BOTS_ABOUT[bot]?.() ?? "");
 
-/** What a notice tells: "Ada let a bot play for Bo, who was away." Empty for what somebody said. */
+/** What a notice tells: "Ada let a bot play for Bo, who was away." Empty for a line of chat. */
 export function noticeWords(line: Pick<Line, "notice" | "about" | "name">, names: readonly string[]): string {
   const absent = names[line.about ?? -1] ?? "";
   if (line.notice === "stand_in") return m.notice_stand_in({ name: line.name, absent });

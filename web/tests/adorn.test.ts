@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inWords, tied, type Adorn } from "../src/games/adorned";
 import { adorn as bazaar } from "../src/games/bazaar/adorn";
 import { adorn as camps } from "../src/games/desert_bazaar/adorn";
-import { typeset } from "../src/shown/typeset";
+import { typeset } from "../src/model/typeset";
 import { overwriteGetLocale, type Locale } from "../src/paraglide/runtime";
 
 let language: Locale = "en";

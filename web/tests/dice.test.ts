@@ -5,8 +5,8 @@ import { bytesOf, fromHex, hmac, plainSha256, sha256, toHex } from "../src/dice/
 import { boundBy, takePart } from "../src/dice/part";
 import { keep, noteAgreed, receiptOf, type Receipt } from "../src/dice/receipts";
 import { below, commitmentOf, draw, drawOrder, newShare, SCHEME, shareHashOf } from "../src/dice/scheme";
-import type { Known } from "../src/shown/known";
-import type { Ask } from "../src/socket/line";
+import type { Known } from "../src/model/tableState";
+import type { Ask } from "../src/socket/connection";
 import type { DiceShown } from "../src/wire";
 import vectors from "./fixtures/dice.json";
 

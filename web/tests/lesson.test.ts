@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterOf, isRead, scenesOf, seatsOf, stepAt, toldOf, wantedOf } from "../src/shown/lesson";
+import { afterOf, isRead, scenesOf, seatsOf, stepAt, toldOf, wantedOf } from "../src/model/lesson";
 import type { LessonStep } from "../src/wire";
 
 const viewAt = (ply: number) => ({ ply }) as LessonStep["view"];
@@ -57,7 +57,7 @@ describe("a lesson", () => {
     );
   });
 
-  it("seats the reader first, the others are bots", () => {
+  it("seats the user first, the others are bots", () => {
     expect(seatsOf({ names: ["You", "Amina"] }).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       "person You",
       "bot Amina",

@@ -1,4 +1,4 @@
-// The check of a finished game, by this browser and nobody else: what was promised, what was given, and every draw.
+// The check of a finished game, by this browser alone: what was promised, what was given, and every draw.
 import type { DiceShown, Happened } from "../wire";
 import type { Receipt } from "./receipts";
 import { commitmentOf, draw, drawOrder, FIRST_SCHEME, shareHashOf } from "./scheme";
@@ -23,11 +23,11 @@ export type Checked = {
 };
 
 const CHANCE = -1;
-/** The name in place of that of somebody who asked to be forgotten. */
+/** The name in place of that of a player who deleted their account. */
 const FORGOTTEN = "Somebody";
 
 export async function check(dice: DiceShown, receipt: Receipt | null, seen: Seen): Promise<Checked> {
-  // A device that has only looked, or whose share another device of the reader has replaced, was promised nothing.
+  // A device that has only looked, or whose share another device of the user has replaced, was promised nothing.
   const kept = receipt && !receipt.elsewhere && (receipt.revealed || receipt.sent) ? receipt : null;
   const differs =
     (kept && againstReceipt(dice, kept)) ??

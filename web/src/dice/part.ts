@@ -1,6 +1,6 @@
-// Taking part in the dice, without the reader's doing: bind oneself to a share, and send it when all are bound.
-import type { Ask } from "../socket/line";
-import type { Known } from "../shown/known";
+// Taking part in the dice, without the user's doing: bind oneself to a share, and send it when all are bound.
+import type { Ask } from "../socket/connection";
+import type { Known } from "../model/tableState";
 import { keep, receiptOf, type Receipt } from "./receipts";
 import { newShare, SCHEME, shareHashOf } from "./scheme";
 
@@ -8,7 +8,7 @@ import { newShare, SCHEME, shareHashOf } from "./scheme";
 export type Promised = Pick<Known, "table" | "commitment" | "deals" | "drawn" | "dice"> & { seat: number };
 
 /**
- * How the reader stands to the dice. `elsewhere`: another device of theirs holds the share that the table waits for.
+ * How the user stands to the dice. `elsewhere`: another device of theirs holds the share that the table waits for.
  * `changed`: the table shows other dice than it has promised, and the share is not sent.
  */
 export type Part = "none" | "bound" | "elsewhere" | "changed";

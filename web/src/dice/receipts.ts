@@ -15,11 +15,11 @@ export type Receipt = {
   players: string[];
   /** Whether the order of the seats was to be drawn. */
   drawn: boolean;
-  /** The plies of new draws that the reader asked for or agreed to. */
+  /** The plies of new draws that the user asked for or agreed to. */
   agreed: number[];
   /** Whether the table has taken the hash of the share. */
   sent: boolean;
-  /** Whether another device of the reader has given a share in place of this one's. */
+  /** Whether another device of the user has given a share in place of this one's. */
   elsewhere: boolean;
   /** Whether the share was sent, or is about to be: from then on nothing above may change. */
   revealed: boolean;
@@ -81,7 +81,7 @@ export function keep(person: string, receipt: Receipt): void {
   write(LIST, JSON.stringify(all.slice(-MOST)));
 }
 
-/** Note that the reader asks for a new draw, or agrees to one; or that nothing came of it. */
+/** Note that the user asks for a new draw, or agrees to one; or that nothing came of it. */
 export function noteAgreed(person: string, table: string, ply: number, agrees: boolean): void {
   const receipt = receiptOf(person, table);
   if (!receipt) return;

@@ -14,7 +14,7 @@ export type Dice = {
   drawn_anew: readonly number[];
 };
 
-/** This browser's share: nobody, the server included, can know it beforehand. */
+/** This browser's share: not even the server can know it beforehand. */
 export const newShare = (): string => toHex(crypto.getRandomValues(new Uint8Array(32)));
 
 export async function commitmentOf(scheme: string, table: string, seed: string): Promise<string> {

@@ -1,4 +1,4 @@
-// What a check of the dice found, in the reader's words.
+// What a check of the dice found, in the user's words.
 import { m } from "../paraglide/messages";
 import type { Differs } from "./check";
 

@@ -5,7 +5,7 @@ export interface Piece {
   kind: string;
   /** The letters that stood in the sentence. */
   code: string;
-  /** The same in words, in the reader's language. */
+  /** The same in words, in the user's language. */
   label: string;
 }
 

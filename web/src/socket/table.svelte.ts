@@ -1,18 +1,18 @@
-// One open table: what is known of it, what is on its way, and everything that a page may ask of it.
+// An open table: its state as last told by the server, the move in flight, and every request that a page can make.
 import { sentenceInWords } from "../games";
 import { takePart, type Part } from "../dice/part";
 import { noteAgreed } from "../dice/receipts";
-import { getTable, Trouble } from "../http";
+import { getTable, RequestError } from "../http";
 import { language } from "../locale.svelte";
-import { reader } from "../me.svelte";
+import { user } from "../user.svelte";
 import { notices } from "../notices.svelte";
 import { m } from "../paraglide/messages";
-import { applied, follows, heard, saidSince, type Known } from "../shown/known";
-import { isDeclined, wentBackTo } from "../shown/news";
-import { fateOf, type Pending } from "../shown/pending";
-import { recentOf } from "../shown/recent";
-import { namesOf } from "../shown/seats";
-import { knock } from "../sound";
+import { applied, orderOf, heard, saidSince, type Known } from "../model/tableState";
+import { isDeclined, wentBackTo } from "../model/stateChanges";
+import { fateOf, type Pending } from "../model/pending";
+import { recentOf } from "../model/recent";
+import { namesOf } from "../model/seats";
+import { playSound } from "../sound";
 import type {
   Answer,
   Chat,
@@ -26,7 +26,7 @@ import type {
   Update,
 } from "../wire";
 import { noticeWords } from "../words";
-import { Broken, Line, type Ask, type LineState } from "./line";
+import { Connection, ConnectionLost, type Ask, type ConnectionState } from "./connection";
 
 /** Refusals that mean: not now. */
 const BUSY = new Set(["too_fast", "not_stored", "no_database", "moving"]);
@@ -35,7 +35,7 @@ export class OpenTable {
   readonly id: string;
   known: Known | null = $state.raw(null);
   chat: ChatLine[] = $state.raw([]);
-  line: LineState = $state("connecting");
+  connection: ConnectionState = $state("connecting");
   /** The move that is on its way. */
   pending: Pending | null = $state.raw(null);
   hint: Hinted | null = $state.raw(null);
@@ -49,43 +49,43 @@ export class OpenTable {
   part: Part = $state("none");
   recent = $derived(this.known ? recentOf(this.known.log, this.known.seat) : []);
 
-  #line: Line;
+  #connection: Connection;
   #spoken = language();
   #broken: Pending | null = null;
   #whenHeard: (() => void)[] = [];
   #isLeft = false;
   #isTakingPart = false;
-  /** The reader's own wish is being withdrawn: when it goes, nobody declined it. */
+  /** The user is withdrawing a request of their own: its end is not a refusal. */
   #withdraws = false;
 
   constructor(id: string) {
     this.id = id;
-    this.#line = new Line({
-      address: () => this.#address(),
-      heard: (message) => this.#heard(message),
-      changed: (state) => this.#changed(state),
-      sentAway: () => void this.#sentAway(),
+    this.#connection = new Connection({
+      url: () => this.#url(),
+      onMessage: (message) => this.#receive(message),
+      onStateChange: (state) => this.#stateChanged(state),
+      onDismissed: () => void this.#dismissed(),
     });
   }
 
   close(): void {
     this.#isLeft = true;
-    this.#line.close();
+    this.#connection.close();
   }
 
-  /** The language changed: hear the whole table again in the new one. */
-  respeak(): void {
+  /** Reconnect for the whole table in the language that was just chosen. */
+  changeLanguage(): void {
     if (this.#spoken === language()) return;
     this.#spoken = language();
-    this.#line.reopen();
+    this.#connection.reopen();
   }
 
-  /** The reader is somebody else now: connect anew, and go on when the line is open. */
-  reborn(): Promise<void> {
+  /** Reconnect with the session that the user has just been given; resolves with the first update. */
+  reconnectAsNewUser(): Promise<void> {
     this.known = null;
     return new Promise((resolve) => {
       this.#whenHeard.push(resolve);
-      this.#line.reopen();
+      this.#connection.reopen();
     });
   }
 
@@ -97,7 +97,7 @@ export class OpenTable {
     this.pending = pending;
     this.hint = null;
     try {
-      const reply = await this.#line.ask({ type: "act", ply: known.ply, action, revision: known.revision });
+      const reply = await this.#connection.ask({ type: "act", ply: known.ply, action, revision: known.revision });
       const isSettled = reply.type === "refused" || (this.known !== null && this.known.ply > pending.ply);
       // An answer may come after the update that shows the move, when the next one is on its way already.
       if (isSettled && this.pending === pending) this.pending = null;
@@ -109,7 +109,7 @@ export class OpenTable {
     }
   }
 
-  /** Why is an action possible or not? Null when nobody can say just now. */
+  /** Why is an action possible or not? Null while the server cannot be asked. */
   explain = async (action: string): Promise<Explained | null> => {
     const reply = await this.ask({ type: "explain", ply: this.known?.ply ?? 0, action });
     return reply?.type === "explained" ? reply : null;
@@ -120,13 +120,13 @@ export class OpenTable {
     if (reply?.type === "hinted" && reply.ply === this.known?.ply) this.hint = reply;
   }
 
-  /** Agree to what is asked, or not; whoever asked withdraws it so. */
+  /** Agree to the open request, or not; the player who made it withdraws it so. */
   async answer(agree: boolean): Promise<void> {
     const asked = this.known?.asked;
     if (!asked) return;
     this.#withdraws = !agree && asked.seat === this.known?.seat;
     const { what, to_ply } = asked;
-    if (agree && asked.redraw) noteAgreed(reader.me?.id ?? "", this.id, to_ply, true);
+    if (agree && asked.redraw) noteAgreed(user.me?.id ?? "", this.id, to_ply, true);
     if (!(await this.ask({ type: "answer", what: what as Answer["what"], to_ply, agree }))) this.#withdraws = false;
   }
 
@@ -135,8 +135,8 @@ export class OpenTable {
     const known = this.known;
     const to = known?.log.findLastIndex((happened) => happened.actor === known.seat) ?? -1;
     if (!known || to < 0) return;
-    const person = reader.me?.id ?? "";
-    // Noted before it is asked for: with nobody else to ask it is done before the answer comes.
+    const person = user.me?.id ?? "";
+    // Noted before the request: where no other player has to agree it is done before the reply comes.
     noteAgreed(person, this.id, to, true);
     if (!(await this.ask({ type: "ask_back", ply: known.ply, redraw: true }))) noteAgreed(person, this.id, to, false);
   }
@@ -144,33 +144,33 @@ export class OpenTable {
   /** Ask anything; a refusal is told at once, and null comes back when it was refused or the line is broken. */
   async ask(message: Ask): Promise<Reply | null> {
     try {
-      const reply = await this.#line.ask(message);
+      const reply = await this.#connection.ask(message);
       if (reply.type === "refused") {
         void this.#refused(reply);
         return null;
       }
       return reply;
     } catch (error) {
-      if (!(error instanceof Broken)) throw error;
-      // Whoever left the page, as for the next game, does not wait for this answer.
+      if (!(error instanceof ConnectionLost)) throw error;
+      // The page was left, as for the next game: the reply no longer matters.
       if (this.#isLeft) return null;
-      notices.tell(m.table_not_sent(), "bad");
+      notices.show(m.table_not_sent(), "bad");
       return null;
     }
   }
 
   async #refused(reply: Refused): Promise<void> {
-    notices.tell(await this.#inWords(reply.sentence), "bad", reply.rule);
+    notices.show(await this.#inWords(reply.sentence), "bad", reply.rule);
   }
 
-  /** Letters for pieces mean little to whoever hears them. */
+  /** Screen readers cannot draw pieces: their letters are put in words. */
   #inWords(sentence: string): Promise<string> {
     return this.known
       ? sentenceInWords(this.known.game, sentence, namesOf(this.known.seats))
       : Promise.resolve(sentence);
   }
 
-  #address(): string {
+  #url(): string {
     const base = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
     const sameLanguage = this.#heardIn === this.#spoken;
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- an address is made once
@@ -190,8 +190,8 @@ export class OpenTable {
   #last = 0;
   #lastLine = 0;
 
-  #changed(state: LineState): void {
-    this.line = state;
+  #stateChanged(state: ConnectionState): void {
+    this.connection = state;
     if (state === "connecting") {
       this.#last = this.#lastLine = 0;
       this.trouble = ""; // told again, if it lasts
@@ -199,18 +199,18 @@ export class OpenTable {
     if (state === "waiting" && !this.known) void this.#ask();
   }
 
-  /** Whoever was logged out elsewhere is told so; the line comes back for whoever they are now. */
-  async #sentAway(): Promise<void> {
-    const before = reader.me?.id;
+  /** The server ended the session: tell a user who was logged out elsewhere. The connection comes back by itself. */
+  async #dismissed(): Promise<void> {
+    const before = user.me?.id;
     try {
-      await reader.recognise();
+      await user.load();
     } catch {
       return; // The line tells of a server that does not answer.
     }
-    if (reader.me?.id === before) return;
+    if (user.me?.id === before) return;
     this.known = null;
-    notices.tell(m.logged_out_here(), "bad");
-    this.#line.reopen();
+    notices.show(m.logged_out_here(), "bad");
+    this.#connection.reopen();
   }
 
   /** A browser is not told why a line was refused; over HTTP it is. */
@@ -218,23 +218,23 @@ export class OpenTable {
     try {
       await getTable(this.id);
     } catch (error) {
-      if (!(error instanceof Trouble) || error.code === "offline" || error.code.startsWith("status_")) return;
+      if (!(error instanceof RequestError) || error.code === "offline" || error.code.startsWith("status_")) return;
       this.gone = error.message;
       this.close();
     }
   }
 
-  #heard(message: Update | Chat | Pulse | Storing): void {
+  #receive(message: Update | Chat | Pulse | Storing): void {
     if (message.type === "update") return this.#update(message);
     if (message.type === "chat") return this.#chat(message);
     if (message.type === "storing") return this.#storing(message);
-    if (message.number > this.#last || message.line > this.#lastLine) this.#line.reopen();
+    if (message.number > this.#last || message.line > this.#lastLine) this.#connection.reopen();
   }
 
   #update(update: Update): void {
-    const order = follows(this.#last, update);
+    const order = orderOf(this.#last, update);
     if (order === "old") return;
-    if (order === "gap") return this.#line.reopen();
+    if (order === "gap") return this.#connection.reopen();
     this.#last = update.number;
     if (this.#since === Infinity) this.#since = update.clocks.at;
     const before = this.known;
@@ -242,7 +242,7 @@ export class OpenTable {
     if (!known) {
       // Something before it is missing: begin from nothing.
       this.known = null;
-      return this.#line.reopen();
+      return this.#connection.reopen();
     }
     this.known = known;
     if (update.first_ply === 0) this.#heardIn = this.#spoken;
@@ -259,24 +259,24 @@ export class OpenTable {
     if (this.#isTakingPart) return;
     this.#isTakingPart = true;
     try {
-      for (let seen: Known | null = null; seen !== this.known && this.known && reader.me && !this.#isLeft;) {
+      for (let seen: Known | null = null; seen !== this.known && this.known && user.me && !this.#isLeft;) {
         seen = this.known;
-        this.part = await takePart(reader.me.id, seen, (message) => this.#send(message));
+        this.part = await takePart(user.me.id, seen, (message) => this.#send(message));
       }
     } finally {
       this.#isTakingPart = false;
     }
   }
 
-  /** Send what the reader knows nothing of. If the server cannot take it just now, all is looked at again in a moment. */
+  /** Send a message of the page's own. If the server is busy, taking part is tried again in a moment. */
   async #send(message: Ask): Promise<boolean> {
     try {
-      const reply = await this.#line.ask(message);
+      const reply = await this.#connection.ask(message);
       if (reply.type !== "refused") return true;
       if (BUSY.has(reply.code)) setTimeout(() => void this.#takePart(), 1000);
     } catch (error) {
       // The line broke: when it is back, an update comes.
-      if (!(error instanceof Broken)) throw error;
+      if (!(error instanceof ConnectionLost)) throw error;
     }
     return false;
   }
@@ -287,8 +287,8 @@ export class OpenTable {
     if (!pending) return;
     if (this.#broken) {
       const stored = fateOf(this.#broken, known) === "stored";
-      notices.tell(stored ? m.table_move_stored() : m.table_move_lost(), stored ? "good" : "bad");
-      notices.speak(stored ? m.table_move_stored() : m.table_move_lost());
+      notices.show(stored ? m.table_move_stored() : m.table_move_lost(), stored ? "good" : "bad");
+      notices.announce(stored ? m.table_move_stored() : m.table_move_lost());
       this.#broken = null;
       this.pending = null;
     } else if (known.ply > pending.ply || known.revision !== pending.revision) {
@@ -300,22 +300,22 @@ export class OpenTable {
     const back = wentBackTo(before, known);
     if (back !== null) {
       const told = m.table_went_back({ move: back });
-      void this.#inWords(saidSince(known, back)).then((said) => notices.speak(`${told} ${said}`.trim()));
+      void this.#inWords(saidSince(known, back)).then((said) => notices.announce(`${told} ${said}`.trim()));
     } else if (known.revision === before.revision && known.ply > before.ply) {
-      void this.#inWords(saidSince(known, before.ply)).then((said) => notices.speak(said));
-      knock("place");
+      void this.#inWords(saidSince(known, before.ply)).then((said) => notices.announce(said));
+      playSound("place");
     }
     if (isDeclined(before, known) && !this.#withdraws) {
-      notices.tell(m.asked_declined());
-      notices.speak(m.asked_declined());
+      notices.show(m.asked_declined());
+      notices.announce(m.asked_declined());
     }
     if (!known.asked) this.#withdraws = false;
-    if (known.state === "over" && before.state !== "over") knock("end");
-    else if (known.seat !== null && known.actor === known.seat && before.actor !== known.seat) knock("turn");
+    if (known.state === "over" && before.state !== "over") playSound("end");
+    else if (known.seat !== null && known.actor === known.seat && before.actor !== known.seat) playSound("turn");
   }
 
   #storing(storing: Storing): void {
-    if (storing.works) notices.tell(storing.sentence, "good");
+    if (storing.works) notices.show(storing.sentence, "good");
     this.trouble = storing.works ? "" : storing.sentence;
   }
 
@@ -324,9 +324,9 @@ export class OpenTable {
     const before = this.chat;
     this.chat = heard(this.chat, chat);
     const fresh = this.chat.filter((line) => !before.some((known) => known.number === line.number));
-    if (before.length > 0 && fresh.some((line) => line.notice === null)) knock("word");
+    if (before.length > 0 && fresh.some((line) => line.notice === null)) playSound("word");
     const names = namesOf(this.known?.seats ?? []);
     const told = fresh.filter((line) => line.at > this.#since).map((line) => noticeWords(line, names));
-    if (told.some(Boolean)) notices.speak(told.filter(Boolean).join(" "));
+    if (told.some(Boolean)) notices.announce(told.filter(Boolean).join(" "));
   }
 }

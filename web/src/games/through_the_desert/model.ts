@@ -169,7 +169,7 @@ export interface Well extends Point {
   value: number;
 }
 
-/** The water holes that nobody has taken: no camel on them, no area around them. */
+/** The water holes that are not taken: no camel on them, no area around them. */
 export function wellsOf(view: DesertView, land: Land): Well[] {
   const camels = camelsOf(view);
   const areas = ownersOf(view);

@@ -1,4 +1,4 @@
-// What the board of Through the Desert says of spaces, camels and piles, in the reader's language.
+// What the board of Through the Desert says of spaces, camels and piles, in the user's language.
 import { m } from "../../paraglide/messages";
 import type { DesertView, SeatShown } from "../../wire";
 import type { CaravanHeld } from "./holdings";

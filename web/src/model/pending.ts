@@ -1,0 +1,18 @@
+// A move that was on its way when the connection broke: was it stored, or not? Pure.
+import type { Known } from "./tableState";
+
+export type Pending = { ply: number; action: string; seat: number; revision: number };
+
+/** What the log says of a move that was sent: it is in there, it is not, or the game went another way. */
+export function fateOf(pending: Pending, known: Known): "stored" | "lost" {
+  const happened = known.log[pending.ply];
+  return happened !== undefined && happened.actor === pending.seat && happened.action === pending.action
+    ? "stored"
+    : "lost";
+}
+
+/** How long to wait before the next try, in milliseconds: longer each time, never the same for everybody. */
+export function retryDelay(attempt: number, random: () => number = Math.random): number {
+  const longest = Math.min(15_000, 500 * 2 ** Math.min(attempt, 6));
+  return Math.round(longest * (0.6 + 0.4 * random()));
+}
