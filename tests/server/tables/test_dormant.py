@@ -247,7 +247,7 @@ def rests(server: Server, table: str) -> bool:
     async def look() -> bool:
         hall = server.running.registry
         here = hall.table_here(table)
-        return here is not None and table not in hall._autoplay_tasks and here.is_actor_bot()
+        return here is not None and table not in hall._autoplay_tasks and here.state.is_actor_bot()
 
     return server.do(look())
 

@@ -115,7 +115,7 @@ class TableHost:
         match question:
             case Subscribe(table=id, language=language):
                 table = await registry.table(id)
-                await table.narrate(language)
+                await table.updates.narrate(language)
                 return b""
             case RunCommand(table=id, person=person, message=message, language=language):
                 reply = await run_shielded(
@@ -127,7 +127,9 @@ class TableHost:
                 return await LocalProxy(registry, await registry.table(id)).update(who, language)
             case FetchListing(tables=ids, person=who):
                 here = [table for table in map(registry.table_here, ids) if table is not None]
-                return msgspec.json.encode([registry.shown(ListedTable(table.row, table.seats), who) for table in here])
+                return msgspec.json.encode(
+                    [registry.shown(ListedTable(table.state.row, table.state.seats), who) for table in here]
+                )
             case FetchMetrics():
                 return registry.metrics.render()
             case CredentialsRevoked():
@@ -139,7 +141,7 @@ class TableHost:
             self._bus.send(question.sender, SubscriptionsLost([question.number]))
             return
         look = self._looks[question.sender, question.number] = _HostedSubscription(self._bus, question)
-        look.watch = table.watch(
+        look.watch = table.subscribe(
             question.person,
             question.language,
             question.revision,

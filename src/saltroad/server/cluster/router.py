@@ -63,12 +63,12 @@ class LocalProxy:
 
     async def update(self, person: str | None, language: str) -> bytes:
         table = self._table
-        table.wake()
-        await table.narrate(language)
+        table.note_request()
+        await table.updates.narrate(language)
         if person is not None:
-            table.presence.seen(person)
+            table.presence.note_request(person)
         body, _ = table.updates.update(
-            table.seat_of(person), is_host=table.is_host(person), language=language, told=ClientState()
+            table.state.seat_of(person), is_host=table.state.is_host(person), language=language, known=ClientState()
         )
         return body
 
@@ -83,8 +83,8 @@ class LocalProxy:
         can_take: Callable[[], bool],
         lost: Callable[[], None],
     ) -> ProxySubscription:
-        await self._table.narrate(language)
-        return self._table.watch(person, language, revision, seen, send=send, can_take=can_take)
+        await self._table.updates.narrate(language)
+        return self._table.subscribe(person, language, revision, seen, send=send, can_take=can_take)
 
 
 class TableRouter:

@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from saltroad.kernel.rulebook import LANGUAGES
-from saltroad.protocol.messages import ClientMessage, Happened, Refused, Reply, encode
+from saltroad.protocol.messages import ClientMessage, Refused, Reply, encode
 from saltroad.protocol.pages import DiceShown, NewRecord, NewTable, Replay, Shown, TableShown
 from saltroad.records import Record, RecordError
 from saltroad.records.fairness import NotCheckable
@@ -21,7 +21,8 @@ from saltroad.server.shielding import run_shielded
 from saltroad.server.store import ListedTable, Log, Seat
 from saltroad.server.store import TableRow as Row
 from saltroad.server.tables.records import NotExportable, dice_shown, import_record, record_of
-from saltroad.server.tables.table import Table
+from saltroad.server.tables.state import TableState
+from saltroad.server.tables.updates import log_entries
 from saltroad.server.transport.session import status_of
 from saltroad.words import speaker
 
@@ -55,7 +56,7 @@ class TablesController(Controller):
     async def make(self, data: JSONBody[NewTable], context: Context) -> TableShown:
         """With `start` the game begins at once, if every seat is taken. The answer shows the commitment of the dice."""
         table = await context.registry.make(context.known, data)
-        return self._shown(context, ListedTable(table.row, table.seats))
+        return self._shown(context, ListedTable(table.state.row, table.state.seats))
 
     @get("/mine", summary="My games", opt=WATCH)
     async def mine(self, context: Context) -> list[TableShown]:
@@ -125,17 +126,12 @@ class TablesController(Controller):
     async def replay(self, id: TableId, context: Context, request: Asking) -> Replay:
         """All moves in words, the result and the seed of the dice."""
         table, language = await context.registry.finished(id), language_of(request)
-        await table.narrate(language)
-        live_game = table.game
-        happened = tuple(
-            Happened(ply.actor, ply.action, table.narration.said(language, number), ply.at)
-            for number, ply in enumerate(live_game.plies)
-        )
-        row = table.row
+        await table.updates.narrate(language)
+        state, row = table.state, table.state.row
         return Replay(
-            table=self._shown(context, ListedTable(row, table.seats)),
-            happened=happened,
-            outcome=live_game.outcome,
+            table=self._shown(context, ListedTable(row, state.seats)),
+            happened=log_entries(state, 0, language),
+            outcome=state.game.outcome,
             commitment=row.commitment,
             seed=row.seed.hex() or None,
         )
@@ -151,15 +147,15 @@ class TablesController(Controller):
     ) -> Shown:
         """Before that ply, as a seat or a spectator saw it."""
         table, language = await context.registry.finished(id), language_of(request)
-        if seat is not None and seat >= len(table.seats):
-            raise Refusal("no_seat", player=seat + 1, players=len(table.seats))
-        return await offload(request, _position, table, ply, seat, language)
+        if seat is not None and seat >= len(table.state.seats):
+            raise Refusal("no_seat", player=seat + 1, players=len(table.state.seats))
+        return await offload(request, _position, table.state, ply, seat, language)
 
     @get("/{id:str}/dice", summary="The dice of a finished game", opt=WATCH)
     async def dice(self, id: TableId, context: Context, request: Asking) -> DiceShown:
         """Seed, shares, order and all that chance could have decided: whoever asks can draw everything once more."""
         table = await context.registry.finished(id)
-        record = await _record(request, table.row, table.seats, await context.registry.store.log(id))
+        record = await _record(request, table.state.row, table.state.seats, await context.registry.store.log(id))
         try:
             return await offload(request, dice_shown, record)
         except NotCheckable:
@@ -174,8 +170,8 @@ async def _record(request: Asking, row: Row, seats: Sequence[Seat], log: Log) ->
         raise Refusal("old_rules", why=error) from None
 
 
-def _position(table: Table, ply: int, seat: int | None, language: str) -> Shown:
-    live_game = table.game
+def _position(state: TableState, ply: int, seat: int | None, language: str) -> Shown:
+    live_game = state.game
     if ply > live_game.next_ply:
         raise Refusal("no_ply", most=live_game.next_ply)
     game, position = live_game.game, live_game.game.start_of(live_game.options)
@@ -184,8 +180,7 @@ def _position(table: Table, ply: int, seat: int | None, language: str) -> Shown:
     view = game.observe(position, seat)
     asks = ""
     if game.actor(position) >= 0:
-        names = [seat.name for seat in table.seats]
-        asks = speaker(game.info.name).asked(view, game.legal(position), names, None, language)
+        asks = speaker(game.info.name).asked(view, game.legal(position), state.names, None, language)
     return Shown(ply, asks, view)
 
 

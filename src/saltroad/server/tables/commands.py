@@ -49,7 +49,7 @@ async def run_command(
     registry: TableRegistry, table: Table, person: Person | None, message: ClientMessage, language: str
 ) -> Reply:
     """Do what a message asks for; whatever is refused is told with a code and a sentence."""
-    table.wake()
+    table.note_request()
     try:
         reply = await _run(registry, table, person, message, language)
         return Done(message.id) if reply is None else reply
@@ -62,7 +62,7 @@ async def run_command(
 
 def refusal_reply(refusal: Refusal, to: int, language: str, table: Table | None = None) -> Refused:
     """A refusal as a message."""
-    ply = 0 if table is None or table.live_game is None else table.live_game.next_ply
+    ply = 0 if table is None or table.state.live_game is None else table.state.live_game.next_ply
     sentence = refusal.sentence(language or "en")
     if table is not None and refusal.code in ("illegal", "not_your_turn"):
         sentence = table.with_names(sentence, language)
@@ -74,17 +74,17 @@ async def _run(
 ) -> Reply | None:
     if person is None:
         raise Refusal("not_known")
-    seat = table.seat_of(person.id)
+    seat = table.state.seat_of(person.id)
     if isinstance(message, Stand) or (isinstance(message, StandIn) and message.seat == seat):
-        table.presence.seen(person.id)  # what becomes of their seat they say themselves
+        table.presence.note_request(person.id)  # what becomes of their seat they say themselves
     else:
-        await table.heard_from(person.id)
+        await table.note_player_active(person.id)
     match message:
         case Act(ply=ply, action=action, revision=revision):
             registry.rates.moves.spend(person.id)
             since = time.perf_counter()
             await table.act(seat, ply, action, revision=revision)
-            registry.metrics.moved(table.row.game)
+            registry.metrics.moved(table.state.row.game)
             registry.metrics.committed(time.perf_counter() - since)
         case Undo(ply=ply, revision=revision):
             await table.undo(seat, ply, revision)
@@ -105,7 +105,7 @@ async def _run(
             return await _hint(registry, table, seat, ply, language, to)
         case Say(text=text):
             registry.rates.chat.spend(person.id)
-            name = person.name if seat is None else table.seats[seat].name
+            name = person.name if seat is None else table.state.seats[seat].name
             await table.say(person.id, name, clean_line(text))
         case Again(start=start):
             await registry.again(table, person, start=start)
@@ -118,20 +118,20 @@ async def _gather(table: Table, person: Person, seat: int | None, message: Clien
     """What is asked for before the game begins."""
     match message:
         case Sit(seat=wanted):
-            key = gathering.key_of(table.secret, table.id, wanted)
-            await table.gather(lambda seats: gathering.sit(seats, person, message, key))
-            table.presence.seen(person.id)  # before they sat, nobody asked whether they are here
+            key = gathering.key_of(table.state.secret, table.id, wanted)
+            await table.change_seats(lambda seats: gathering.sit(seats, person, message, key))
+            table.presence.note_request(person.id)  # before they sat, nobody asked whether they are here
             return
         case Stand():
-            if table.state == "playing" and seat is not None:
+            if table.state.phase == "playing" and seat is not None:
                 await table.stand_in(seat, seat, bot=True)
             else:
-                await table.leave(person.id)
+                await table.leave_seat(person.id)
             return
         case Reveal(share=share):
             await table.reveal(person.id, share)
             return
-    if not table.is_host(person.id):
+    if not table.state.is_host(person.id):
         raise Refusal("not_host")
     match message:
         case SetSeat():
@@ -139,21 +139,23 @@ async def _gather(table: Table, person: Person, seat: int | None, message: Clien
         case Start():
             await table.start()
         case Close():
-            if table.state == "playing":
+            if table.state.phase == "playing":
                 raise Refusal("begun")
             await table.close()
 
 
 async def _hint(registry: TableRegistry, table: Table, seat: int | None, ply: int, language: str, to: int) -> Hinted:
     """What a bot would play in the asker's place; against people nobody is helped."""
-    live_game = table.game
+    live_game = table.state.game
     if ply != live_game.next_ply:
         raise Refusal("stale" if ply < live_game.next_ply else "ahead", ply=live_game.next_ply)
-    alone = sum(other.kind == "person" for other in table.seats) == 1
-    if seat is None or seat != live_game.actor or not alone or table.state != "playing":
+    alone = sum(other.kind == "person" for other in table.state.seats) == 1
+    if seat is None or seat != live_game.actor or not alone or table.state.phase != "playing":
         raise Refusal("no_hint")
-    registry.rates.hints.spend(table.seats[seat].person or "")
+    registry.rates.hints.spend(table.state.seats[seat].person or "")
     thought = await registry.suggest(table, seat)
-    view, names = live_game.view(seat), [other.name for other in table.seats]
-    said = words.speaker(table.row.game).suggested(view, live_game.game.parse(thought.action), names, language or "en")
+    view, names = live_game.view(seat), [other.name for other in table.state.seats]
+    said = words.speaker(table.state.row.game).suggested(
+        view, live_game.game.parse(thought.action), names, language or "en"
+    )
     return Hinted(to, ply, thought.action, said, thought.share, thought.instead)

@@ -15,7 +15,7 @@ import structlog
 
 from saltroad.server.store import ListedTable, Store
 from saltroad.server.tables.clocks import opens_at
-from saltroad.server.tables.table import read_game
+from saltroad.server.tables.writer import read_game
 
 log = structlog.get_logger()
 

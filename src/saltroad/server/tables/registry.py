@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import secrets
 import weakref
 from collections.abc import Callable, Collection, Sequence
@@ -160,8 +161,8 @@ class TableRegistry:
             # A table must not hold itself: it is freed when it is put away, not when Python looks for circles.
             this = weakref.ref(table)
             table.is_ours = lambda: self._leases.are_sure() and self._tables.get(id) is this()
-            table.subscriptions.on_change = self._changed
-            self._changed(table)
+            table.on_change = functools.partial(self._table_changed, id)
+            self._table_changed(id)
             return table
         except StoreError as error:
             log.error("the store failed", table=id, why=str(error))
@@ -200,7 +201,7 @@ class TableRegistry:
             while len(self._finished) >= MOST_FINISHED:
                 del self._finished[next(iter(self._finished))]
             self._finished[id] = table
-        if table.state != "over" or table.live_game is None:
+        if table.state.phase != "over" or table.state.live_game is None:
             raise Refusal("not_over")
         return table
 
@@ -260,22 +261,22 @@ class TableRegistry:
         """Another game with the same people; whoever asks is its host. With `start` it begins at once if the others are
         bots."""
         async with self._again:  # several may ask at the same time
-            return table.again or await self._make_again(table, person, start)
+            return table.state.rematch or await self._make_again(table, person, start)
 
     async def _make_again(self, table: Table, person: Person, start: bool) -> str:
-        if table.state != "over":
+        if table.state.phase != "over":
             raise Refusal("not_over")
-        if table.seat_of(person.id) is None:
+        if table.state.seat_of(person.id) is None:
             raise Refusal("not_seated")
         self.rates.tables.spend(person.id)
-        seats = gathering.named_apart([await self._seat_again(seat) for seat in table.seats])
-        old = table.row
+        seats = gathering.named_apart([await self._seat_again(seat) for seat in table.state.seats])
+        old = table.state.row
         info = games.info(old.game)
         pace = msgspec.convert(dict(old.pace), Pace)
         row = self._row(old.game, old.options, info.rules_version, person, False, pace, old.drawn)
         new = await self._add(replace(row, again_of=old.id), seats)
-        table.again = new.id
-        table.tell()
+        table.state.rematch = new.id
+        table.publish()
         if start and all(seat.kind == "bot" or seat.person == person.id for seat in seats):
             await new.start()
         return new.id
@@ -291,29 +292,28 @@ class TableRegistry:
 
     # -- bots and clocks -----------------------------------------------------------------------------------------------
 
-    def _changed(self, table: Table) -> None:
-        """After every change of a table: somebody minds it, if need be."""
-        is_here = self._tables.get(table.id) is table
-        if is_here and table.id not in self._autoplay_tasks and needs_autoplay(table):
-            task = asyncio.create_task(run_autoplay(table, self.bot_pool, self._bot_pause))
-            self._autoplay_tasks[table.id] = task
-            task.add_done_callback(lambda done: self._autoplay_ended(table, done))
+    def _table_changed(self, id: str) -> None:
+        """After every change of a table: begin its autoplay, if it needs one and none runs."""
+        table = self._tables.get(id)
+        if table is not None and id not in self._autoplay_tasks and needs_autoplay(table):
+            task = self._autoplay_tasks[id] = asyncio.create_task(run_autoplay(table, self.bot_pool, self._bot_pause))
+            task.add_done_callback(functools.partial(self._autoplay_ended, id))
 
-    def _autoplay_ended(self, table: Table, task: asyncio.Task[None]) -> None:
-        if self._autoplay_tasks.get(table.id) is task:
-            del self._autoplay_tasks[table.id]
+    def _autoplay_ended(self, id: str, task: asyncio.Task[None]) -> None:
+        if self._autoplay_tasks.get(id) is task:
+            del self._autoplay_tasks[id]
         if task.cancelled():
             return
         error = task.exception()
         if error is not None:
-            log.error("minding a table failed", table=table.id, exc_info=error)
-            asyncio.get_running_loop().call_later(5, self._changed, table)
+            log.error("autoplay of a table failed", table=id, exc_info=error)
+            asyncio.get_running_loop().call_later(5, self._table_changed, id)
         else:
-            self._changed(table)  # something may have come up meanwhile
+            self._table_changed(id)  # something may have come up meanwhile
 
     async def suggest(self, table: Table, seat: int) -> BotMove:
         """What a good player would play for a seat."""
-        person, bot, seconds = table.seats[seat].person, gathering.ADVISER, gathering.ADVISER_SECONDS
+        person, bot, seconds = table.state.seats[seat].person, gathering.ADVISER, gathering.ADVISER_SECONDS
         return await suggestion(table, self.bot_pool, seat, bot, person, lambda: True, seconds)
 
     # -- keeping house -------------------------------------------------------------------------------------------------
@@ -383,35 +383,37 @@ class TableRegistry:
             minder.cancel()
 
     async def _look_for_closed(self) -> None:
-        live = [table for table in self._tables.values() if table.state not in ("over", "closed")]
+        live = [table for table in self._tables.values() if table.state.phase not in ("over", "closed")]
         states = await self.store.states([table.id for table in live])
         for table in live:
-            if states.get(table.id) == "closed" and table.state != "closed":
-                await table.read_again()
+            if states.get(table.id) == "closed" and table.state.phase != "closed":
+                await table.reload()
 
     async def _note_active(self) -> None:
         """Note at which of the tables that wait for players somebody is, so that those stand first in the list."""
         now = self._now()
-        waiting = [table for table in self._tables.values() if table.state == "open" and table.row.public]
+        waiting = [table for table in self._tables.values() if table.state.phase == "open" and table.state.row.public]
         attended = [
             table
             for table in waiting
-            if now - (table.row.last_active or table.row.made) > QUIET // 5 and table.presence.here()
+            if now - (table.state.row.last_active or table.state.row.made) > QUIET // 5 and table.presence.here()
         ]
         if attended:
             await self.store.note_active([table.id for table in attended], now)
         for table in attended:
-            table.row = replace(table.row, last_active=now)
+            table.state.row = replace(table.state.row, last_active=now)
 
     def _put_away(self) -> None:
         now = asyncio.get_running_loop().time()
         for id, table in list(self._tables.items()):
-            idle = IDLE_ENDED if table.state in ("over", "closed") else IDLE
+            idle = IDLE_ENDED if table.state.phase in ("over", "closed") else IDLE
             if table.subscriptions or table.presence.here() or (id in self._autoplay_tasks and not _can_wait(table)):
                 self._idle_since.pop(id, None)
             elif now - self._idle_since.setdefault(id, now) > idle:
                 self._forget_table(id)
-                until = None if table.clock is None or table.state != "playing" else table.clock.until()
+                until = (
+                    None if table.state.clock is None or table.state.phase != "playing" else table.state.clock.until()
+                )
                 if until is not None:
                     self._dormant.open_at(id, until)
                 self._leave(id)
@@ -420,8 +422,8 @@ class TableRegistry:
         """Somebody has left for good: no open table shows their name any more."""
         self._finished.clear()
         for table in list(self._tables.values()):
-            if table.seat_of(person) is not None or table.chat.has(person):
-                await table.read_again()
+            if table.state.seat_of(person) is not None or table.chat.has(person):
+                await table.reload()
 
     # -- lists ---------------------------------------------------------------------------------------------------------
 
@@ -441,16 +443,16 @@ class TableRegistry:
     def shown(self, listed: ListedTable, person: str | None, actor: int | None = None) -> TableShown:
         """A table in a list; `actor` is who is to act there, if it is not open here."""
         row, live = listed.table, self._tables.get(listed.table.id)
-        seats = live.seats if live is not None else listed.seats
+        seats = live.state.seats if live is not None else listed.seats
         # Of a game that is over every process may have a copy, and only one knows who still talks there.
-        is_over = live is not None and live.state == "over"
+        is_over = live is not None and live.state.phase == "over"
         here = frozenset[str]() if live is None or is_over else live.presence.here()
         mine = seat_of(seats, person)
         return TableShown(
             id=row.id,
             game=row.game,
             options=row.options,
-            state=live.state if live is not None else row.phase,
+            state=live.state.phase if live is not None else row.phase,
             public=row.public,
             pace=row.pace,
             seats=tuple(seat_shown(seat, here) for seat in seats),
@@ -459,12 +461,12 @@ class TableRegistry:
             ended=row.ended,
             result=row.result,
             seat=mine,
-            waits=mine is not None and (actor == mine if live is None else live.waits_for(mine)),
+            waits=mine is not None and (actor == mine if live is None else live.state.waits_for(mine)),
             imported=row.is_imported,
-            commitment=row.commitment if live is None else live.row.commitment,
+            commitment=row.commitment if live is None else live.state.row.commitment,
         )
 
 
 def _can_wait(table: Table) -> bool:
     """Whether all that goes on at a table is that somebody has days for a turn: that goes on in the store too."""
-    return table.clock is not None and table.clock.pace.kind == "days" and not table.is_actor_bot()
+    return table.state.clock is not None and table.state.clock.pace.kind == "days" and not table.state.is_actor_bot()
