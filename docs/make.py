@@ -23,9 +23,9 @@ from saltroad.protocol import messages
 from saltroad.protocol import pages as http_pages
 from saltroad.protocol.typescript import fields_of, structs_of
 from saltroad.records import read_record_file
+from saltroad.server.http.status import status_of
 from saltroad.server.refusals import SENTENCES
 from saltroad.server.settings import ALL, FILE, PREFIX
-from saltroad.server.transport.session import status_of
 
 DOCS = Path(__file__).parent
 _MADE = "<!-- Made by docs/make.py from the code: change it there. -->"

@@ -18,6 +18,9 @@ from saltroad.server.cluster.messages import (
 )
 from saltroad.server.cluster.redis_leases import RedisLeases, connect
 from saltroad.server.cluster.remote import ClusterRouter
+from saltroad.server.cluster.router import LocalServices
+from saltroad.server.metrics import Metrics
+from saltroad.server.tables.commands import CommandRunner
 from saltroad.server.tables.registry import TableRegistry
 
 
@@ -28,7 +31,11 @@ class Looker:
         client = connect("unix:///nowhere")
         self.bus = Bus(client)
         self.bus.id = "me"
-        self.router = ClusterRouter(cast(TableRegistry, None), RedisLeases(client, "me"), self.bus)
+        self.router = ClusterRouter(
+            LocalServices(cast(TableRegistry, None), cast(CommandRunner, None), Metrics()),
+            RedisLeases(client, "me"),
+            self.bus,
+        )
         self.got: list[bytes] = []
         self.losses = 0
         self.can_take = True

@@ -146,7 +146,7 @@ def test_other_cards_of_others_show_nobody_anything_else(game: str, options: dic
             for number, person in enumerate(people[1:], 1):
                 person.ask(table, "sit", seat=number)
             people[0].ask(table, "start")
-            live = server.do(server.running.registry.table(table))
+            live = server.do(server.running.parts.registry.table(table))
             for number in itertools.count():
                 if live.state.phase != "playing":
                     break
@@ -166,7 +166,7 @@ def _compare(server: Server, table: Table, person: Person | None, rng: random.Ra
     others = [position for position in dealt if position != true]
     if not others:
         return 0
-    proxy = LocalProxy(server.running.registry, table)
+    proxy = LocalProxy(server.running.parts.commands, table)
     me, ply = None if person is None else str(person.me["id"]), table.state.game.next_ply
     eyes = Eyes(f"127.0.0.1:{server.port}", "" if person is None else str(person.http.cookies["saltroad"]))
     actions = list(table.state.game.legal(seat)[:3])

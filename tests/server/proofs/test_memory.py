@@ -105,7 +105,7 @@ def test_nothing_stays_of_a_table_that_is_put_away(server: Server) -> None:
     base = alive(server)
     for _ in range(3):
         _play(ada, bo)
-        server.running.registry._finished.clear()  # a bounded number of those that were looked back at
+        server.running.parts.registry._finished.clear()  # a bounded number of those that were looked back at
         end = time.monotonic() + PATIENCE
         while (now := alive(server)) - base:
             assert time.monotonic() < end, now - base

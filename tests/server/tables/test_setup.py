@@ -40,7 +40,7 @@ def two_at_a_table(ada: Person, bo: Person, **more: object) -> tuple[str, str, s
 def test_the_commitment_is_shown_before_anybody_is_asked_for_anything(server: Server, ada: Person) -> None:
     made = ada.post("/api/tables", {"game": "bazaar", "seats": [{"kind": "me"}, {"kind": "open"}]})
     update = ada.look(made["id"])
-    row = server.do(server.running.registry.store.table(made["id"]))
+    row = server.do(server.running.parts.store.table(made["id"]))
     assert row is not None
     assert made["commitment"] == update["commitment"] == commitment_of(row.seed, made["id"])
     assert (update["dice"], update["deals"]) == (SCHEME, 1)
@@ -163,8 +163,8 @@ def test_the_order_is_drawn_from_the_dice_and_shares_stay_with_their_seats(serve
     share = ada.give_hash(table)
     ada.ask(table, "start")
     ada.ask(table, "reveal", share=share)
-    row = server.do(server.running.registry.store.table(table))
-    seats = server.do(server.running.registry.store.seats(table))
+    row = server.do(server.running.parts.store.table(table))
+    seats = server.do(server.running.parts.store.seats(table))
     assert row is not None
     order = Dice(row.seed, table, ("", share, "")).draw_order()
     assert tuple(seat.drawn_from for seat in seats) == order
@@ -177,8 +177,8 @@ def test_the_order_is_drawn_from_the_dice_and_shares_stay_with_their_seats(serve
 
 def test_without_shares_the_order_is_the_seeds(server: Server, ada: Person) -> None:
     table = ada.make("bazaar", "me random greedy novice", start=True)
-    row = server.do(server.running.registry.store.table(table))
-    seats = server.do(server.running.registry.store.seats(table))
+    row = server.do(server.running.parts.store.table(table))
+    seats = server.do(server.running.parts.store.seats(table))
     assert row is not None
     assert tuple(seat.drawn_from for seat in seats) == Dice(row.seed, table, ("",) * 4).draw_order()
 
@@ -216,7 +216,7 @@ def test_whoever_leaves_ends_the_deal_and_the_next_has_another_promise(server: S
     assert update["commitment"] != first["commitment"]
     assert [seat["kind"] for seat in update["seats"]] == ["person", "open"]
     assert update["deal"] == {"share_hashes": ["", ""], "came": [], "since": None}
-    assert hers not in str(server.do(server.running.registry.store.seats(table)))
+    assert hers not in str(server.do(server.running.parts.store.seats(table)))
     bo.ask(table, "sit", seat=1)
     shares = [person.give_hash(table) for person in (ada, bo)]
     ada.ask(table, "start")

@@ -12,7 +12,6 @@ import structlog
 
 from saltroad.protocol import messages as wire
 from saltroad.server.cluster.bus import Bus
-from saltroad.server.cluster.leases import OwnedElsewhere
 from saltroad.server.cluster.messages import (
     ClusterMessage,
     ClusterReply,
@@ -30,12 +29,11 @@ from saltroad.server.cluster.messages import (
     Unsubscribe,
 )
 from saltroad.server.cluster.redis_leases import RedisLeases
-from saltroad.server.cluster.router import LocalProxy
+from saltroad.server.cluster.router import LocalProxy, LocalServices
 from saltroad.server.refusals import Refusal
 from saltroad.server.shielding import run_shielded
 from saltroad.server.store import ListedTable
-from saltroad.server.tables.commands import run_command
-from saltroad.server.tables.registry import TableRegistry
+from saltroad.server.tables.leases import OwnedElsewhere
 from saltroad.server.tables.subscriptions import Subscription
 
 log = structlog.get_logger()
@@ -65,8 +63,9 @@ class _HostedSubscription:
 class TableHost:
     """All that other processes have under way here."""
 
-    def __init__(self, registry: TableRegistry, leases: RedisLeases, bus: Bus) -> None:
-        self._registry = registry
+    def __init__(self, services: LocalServices, leases: RedisLeases, bus: Bus) -> None:
+        self._services = services
+        self._registry = services.registry
         self._leases = leases
         self._bus = bus
         self._looks: dict[tuple[str, int], _HostedSubscription] = {}
@@ -85,7 +84,7 @@ class TableHost:
                     if can_take and look.watch is not None:
                         look.watch.push()
             case PersonForgotten(person):
-                self._begin(self._registry.forget(person))
+                self._begin(self._registry.forget_person(person))
             case Subscribe() | RunCommand() | FetchUpdate() | FetchListing() | FetchMetrics():
                 if self._is_closed or not self._leases.are_sure():
                     self._bus.send(message.sender, ClusterReply(message.number, False))
@@ -111,7 +110,7 @@ class TableHost:
 
     async def _body(self, question: ClusterRequest) -> bytes | None:
         """The answer; None if the table is not here."""
-        registry = self._registry
+        services, registry = self._services, self._registry
         match question:
             case Subscribe(table=id, language=language):
                 table = await registry.table(id)
@@ -119,19 +118,19 @@ class TableHost:
                 return b""
             case RunCommand(table=id, person=person, message=message, language=language):
                 reply = await run_shielded(
-                    run_command(registry, await registry.table(id), person, wire.decode(message), language)
+                    services.commands.run(await registry.table(id), person, wire.decode(message), language)
                 )
                 is_ours = not isinstance(reply, wire.Refused) or reply.code != "moving"
                 return wire.encode(reply) if is_ours else None
             case FetchUpdate(table=id, person=who, language=language):
-                return await LocalProxy(registry, await registry.table(id)).update(who, language)
+                return await LocalProxy(services.commands, await registry.table(id)).update(who, language)
             case FetchListing(tables=ids, person=who):
                 here = [table for table in map(registry.table_here, ids) if table is not None]
                 return msgspec.json.encode(
                     [registry.shown(ListedTable(table.state.row, table.state.seats), who) for table in here]
                 )
             case FetchMetrics():
-                return registry.metrics.render()
+                return services.metrics.render()
             case CredentialsRevoked():
                 return None  # the member's to answer, whatever tables are here
 

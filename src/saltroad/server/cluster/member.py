@@ -19,6 +19,7 @@ from saltroad.server.cluster.host import TableHost
 from saltroad.server.cluster.messages import ClusterMessage, ClusterReply, CredentialsRevoked, FetchMetrics, MemberGone
 from saltroad.server.cluster.redis_leases import EVERY, FAILURES, RENEW_EVERY, Redis, RedisLeases, check_redis, connect
 from saltroad.server.cluster.remote import ClusterRouter
+from saltroad.server.cluster.router import LocalServices
 from saltroad.server.metrics import combined
 from saltroad.server.tables.registry import TableRegistry
 
@@ -31,17 +32,17 @@ _STAGGER = 0.4
 class MemberRouter(ClusterRouter):
     """Doors that also know how the whole server is."""
 
-    def __init__(self, member: Member, registry: TableRegistry) -> None:
-        super().__init__(registry, member.leases, member.bus)
+    def __init__(self, member: Member, services: LocalServices) -> None:
+        super().__init__(services, member.leases, member.bus)
         self._member = member
 
     def health(self) -> dict[str, Any]:
         return self._member.health()
 
-    async def figures(self) -> bytes:
+    async def render_metrics(self) -> bytes:
         me = self._leases.id
         others = await self.call_all(self._member.others, FetchMetrics)
-        return combined({me: self._registry.metrics.render(), **others})
+        return combined({me: self._services.metrics.render(), **others})
 
 
 class Member:
@@ -59,22 +60,22 @@ class Member:
         self._hosting: TableHost | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._taker: asyncio.Task[None] | None = None
-        self._must_take_up = asyncio.Event()
+        self._must_reschedule = asyncio.Event()
         self._is_well = True
 
-    async def serve(self, registry: TableRegistry, people: Accounts) -> MemberRouter:
-        """Come alive with this house; its doors."""
-        self._registry = registry
+    async def serve(self, services: LocalServices, people: Accounts) -> MemberRouter:
+        """Join the others with these tables; the router to all tables."""
+        self._registry = services.registry
         self._people = people
         people.tell_others = self._tell_others
-        self._router = MemberRouter(self, registry)
-        self._hosting = TableHost(registry, self.leases, self.bus)
+        self._router = MemberRouter(self, services)
+        self._hosting = TableHost(services, self.leases, self.bus)
         self.bus.receive = self._receive
         self.bus.broken = self._broken
         self.others = await self.leases.join() - {self.leases.id}
         await self.bus.open(self.leases.id)
         self._keeper = asyncio.create_task(self._keep())
-        self._taker = asyncio.create_task(self._take_up())
+        self._taker = asyncio.create_task(self._reschedule())
         return self._router
 
     async def has_others(self) -> bool:
@@ -120,7 +121,7 @@ class Member:
         if self._hosting is not None and self._router is not None:
             self._hosting.gone(process)
             self._router.gone(process)
-        self._must_take_up.set()
+        self._must_reschedule.set()
 
     async def _tell_others(self, ended: Revocation) -> None:
         """Whoever has ended something is answered when all have heard of it."""
@@ -146,7 +147,7 @@ class Member:
                 await self._stay()
                 if loop.time() - renewed > RENEW_EVERY and self._registry is not None:
                     renewed = loop.time()
-                    self._give_up(await self.leases.renew(self._registry.ids()))
+                    self._drop(await self.leases.renew(self._registry.ids()))
             except FAILURES as error:
                 self._without_redis(str(error))
             except Exception:
@@ -156,7 +157,7 @@ class Member:
         alive = await self.leases.stay()
         if alive is None:
             log.warning("this process was silent for too long, or Redis has begun anew: its tables are given up")
-            self._give_up(None)
+            self._drop(None)
             if self._router is not None:
                 self._router.lose_others()
             alive = await self.leases.join()
@@ -166,7 +167,7 @@ class Member:
         if not self._is_well:
             log.info("Redis answers again")
             self._is_well = True
-            self._must_take_up.set()
+            self._must_reschedule.set()
         before, self.others = self.others, alive - {self.leases.id}
         for process in before - self.others:
             self._gone(process)
@@ -180,25 +181,25 @@ class Member:
             log.error("Redis does not answer", why=why)
             self._is_well = False
         if not self.leases.are_sure():
-            self._give_up(None)
+            self._drop(None)
 
-    def _give_up(self, tables: Collection[str] | None) -> None:
+    def _drop(self, tables: Collection[str] | None) -> None:
         """Forget tables, None for all, and have their clients connect again."""
         if self._registry is None or self._hosting is None or self._router is None or tables == []:
             return
-        self._registry.give_up(tables)
+        self._registry.drop(tables)
         self._hosting.lose(tables)
         self._router.lose_own(tables)
-        self._must_take_up.set()
+        self._must_reschedule.set()
 
-    async def _take_up(self) -> None:
+    async def _reschedule(self) -> None:
         """Go on with what bots and clocks have to go on with, whenever a process has gone."""
         while True:
-            await self._must_take_up.wait()
+            await self._must_reschedule.wait()
             await asyncio.sleep(random.random() * _STAGGER)
-            self._must_take_up.clear()
+            self._must_reschedule.clear()
             if self._registry is not None and self.leases.are_sure():
-                await self._registry.take_up()
+                await self._registry.schedule_dormant()
 
 
 @asynccontextmanager

@@ -17,9 +17,9 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from saltroad.kernel.errors import SaltroadError
-from saltroad.server.cluster.leases import OwnedElsewhere
 from saltroad.server.cluster.messages import MemberGone, encode
 from saltroad.server.refusals import Refusal
+from saltroad.server.tables.leases import OwnedElsewhere
 
 Redis: TypeAlias = "redis.asyncio.Redis"
 FAILURES = (RedisError, OSError)

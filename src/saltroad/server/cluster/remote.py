@@ -12,7 +12,6 @@ from saltroad.protocol import messages as wire
 from saltroad.protocol.messages import ClientMessage
 from saltroad.protocol.pages import TableShown
 from saltroad.server.cluster.bus import Bus, NoReply, NotDelivered
-from saltroad.server.cluster.leases import OwnedElsewhere
 from saltroad.server.cluster.messages import (
     ClusterMessage,
     ClusterRequest,
@@ -28,11 +27,11 @@ from saltroad.server.cluster.messages import (
     Unsubscribe,
 )
 from saltroad.server.cluster.redis_leases import RedisLeases
-from saltroad.server.cluster.router import LocalProxy, ProxySubscription, TableProxy, TableRouter
+from saltroad.server.cluster.router import LocalProxy, LocalServices, ProxySubscription, TableProxy, TableRouter
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import ListedTable, Person
 from saltroad.server.tables.commands import refusal_reply
-from saltroad.server.tables.registry import TableRegistry
+from saltroad.server.tables.leases import OwnedElsewhere
 from saltroad.server.tables.table import Table
 
 PATIENCE = 15.0
@@ -79,9 +78,10 @@ class _LocalSubscription:
 class _LeasedProxy(LocalProxy):
     """To a table of this process."""
 
-    def __init__(self, router: ClusterRouter, registry: TableRegistry, table: Table) -> None:
-        super().__init__(registry, table)
+    def __init__(self, router: ClusterRouter, services: LocalServices, table: Table) -> None:
+        super().__init__(services.commands, table)
         self._router = router
+        self._registry = services.registry
 
     @property
     def _is_here(self) -> bool:
@@ -92,7 +92,7 @@ class _LeasedProxy(LocalProxy):
             return refusal_reply(Refusal("moving"), message.id, language)
         return await super().run_command(person, message, language)
 
-    async def look(
+    async def subscribe(
         self,
         person: str | None,
         language: str,
@@ -101,14 +101,14 @@ class _LeasedProxy(LocalProxy):
         *,
         send: Callable[[bytes], None],
         can_take: Callable[[], bool],
-        lost: Callable[[], None],
+        on_lost: Callable[[], None],
     ) -> ProxySubscription:
-        look = await super().look(person, language, revision, seen, send=send, can_take=can_take, lost=lost)
+        look = await super().subscribe(person, language, revision, seen, send=send, can_take=can_take, on_lost=on_lost)
         if not self._is_here:
             look.close()
-            lost()
+            on_lost()
             return _EndedSubscription()
-        own = _LocalSubscription(self._router, self._table.id, look, lost)
+        own = _LocalSubscription(self._router, self._table.id, look, on_lost)
         self._router.own.add(own)
         return own
 
@@ -190,7 +190,7 @@ class RemoteProxy:
         except (NotDelivered, NoReply):
             return await (await self._again()).update(person, language)
 
-    async def look(
+    async def subscribe(
         self,
         person: str | None,
         language: str,
@@ -199,11 +199,11 @@ class RemoteProxy:
         *,
         send: Callable[[bytes], None],
         can_take: Callable[[], bool],
-        lost: Callable[[], None],
+        on_lost: Callable[[], None],
     ) -> ProxySubscription:
         router, bus = self._router, self._router.bus
         question = Subscribe(bus.id, bus.next_number(), self._table, person, language, revision, seen)
-        look = router.begin(_RemoteSubscription(router, self._owner, question.number, send, can_take, lost))
+        look = router.begin(_RemoteSubscription(router, self._owner, question.number, send, can_take, on_lost))
         try:
             await bus.call(self._owner, question, ANSWER)
             return look
@@ -212,9 +212,9 @@ class RemoteProxy:
         try:
             proxy = await self._again()
         except Refusal:
-            lost()
+            on_lost()
             return _EndedSubscription()
-        return await proxy.look(person, language, revision, seen, send=send, can_take=can_take, lost=lost)
+        return await proxy.subscribe(person, language, revision, seen, send=send, can_take=can_take, on_lost=on_lost)
 
     async def _again(self) -> TableProxy:
         """The door once more: its owner does not answer, so that it may soon be somebody else's."""
@@ -229,8 +229,8 @@ class RemoteProxy:
 class ClusterRouter(TableRouter):
     """The doors of one process among several."""
 
-    def __init__(self, registry: TableRegistry, leases: RedisLeases, bus: Bus) -> None:
-        super().__init__(registry)
+    def __init__(self, services: LocalServices, leases: RedisLeases, bus: Bus) -> None:
+        super().__init__(services)
         self._leases = leases
         self.bus = bus
         self.own: set[_LocalSubscription] = set()
@@ -240,7 +240,7 @@ class ClusterRouter(TableRouter):
 
     async def proxy(self, id: str, until: float | None = None) -> TableProxy:
         try:
-            return _LeasedProxy(self, self._registry, await self._registry.table(id))
+            return _LeasedProxy(self, self._services, await self._registry.table(id))
         except OwnedElsewhere as elsewhere:
             return RemoteProxy(self, id, elsewhere.owner, until)
 
@@ -338,8 +338,8 @@ class ClusterRouter(TableRouter):
             self.own.discard(look)
             look.lost()
 
-    async def forget(self, person: str) -> None:
-        await super().forget(person)
+    async def forget_person(self, person: str) -> None:
+        await super().forget_person(person)
         self.bus.send_all(PersonForgotten(person))
 
     # -- the whole server ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What happens at a table without anybody asking: bots move, and time runs out."""
+"""Autoplay: what happens at a table without a command. Bots move, and time runs out."""
 
 from __future__ import annotations
 
@@ -6,22 +6,19 @@ import asyncio
 import hmac
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import structlog
 
+from saltroad.server.bot_pool.pool import BotMove, BotPool
 from saltroad.server.refusals import Refusal
 from saltroad.server.shielding import run_shielded
 from saltroad.server.tables.seats import STAND_IN
-
-if TYPE_CHECKING:
-    from saltroad.server.bot_pool.pool import BotMove, BotPool
-    from saltroad.server.tables.table import Table
+from saltroad.server.tables.table import Table
 
 log = structlog.get_logger()
 
 REST = 60.0
-"""Seconds without a question after which a game of bots alone, that nobody looks at, goes no further."""
+"""Seconds without a request after which a game of bots alone, that no client follows, goes no further."""
 
 
 def needs_autoplay(table: Table) -> bool:
@@ -32,16 +29,16 @@ def needs_autoplay(table: Table) -> bool:
 
 
 def is_attended(table: Table) -> bool:
-    """Whether somebody who sits at the table is here: then their bots come before those that nobody waits for."""
+    """Whether a player is present: then the bots of this table come before those that no person waits for."""
     here = table.presence.here()
     return any(seat.person in here for seat in table.state.seats if seat.person is not None)
 
 
 def is_resting(table: Table) -> bool:
-    """Whether bots play for all seats and nobody looks: it goes on as soon as somebody looks, or asks anything of it.
+    """Whether bots play for all seats and no client follows: the game goes on as soon as one does, or asks anything.
 
-    Where a seat is still somebody's own, bots play on: it is that person's turn after a few moves, and they may be away
-    for a day. Nobody waits for a game that all have left to bots.
+    Where one seat is still played by its owner, bots play on: it is that person's turn after a few moves, and they may
+    be away for a day. No person waits for a game that all have left to bots.
     """
     if table.subscriptions or not all(seat.bot for seat in table.state.seats):
         return False
@@ -53,7 +50,8 @@ def _until(table: Table) -> int | None:
 
 
 async def run_autoplay(table: Table, bot_pool: BotPool, pause: float) -> None:
-    """Play for bots and watch the clock, as long as that is needed. A bot takes its time, so that people can follow."""
+    """Play for bots and watch the clock, as long as that is needed. A bot waits a moment before it moves, so that
+    people can follow."""
     while needs_autoplay(table):
         try:
             if table.state.is_actor_bot():
@@ -62,7 +60,7 @@ async def run_autoplay(table: Table, bot_pool: BotPool, pause: float) -> None:
                 await _wait_for_time(table)
         except Refusal as refusal:
             if refusal.code in ("not_stored", "moving"):
-                await asyncio.sleep(1)  # the store is away: it is asked again, not stormed
+                await asyncio.sleep(1)  # the store is away: no hammering
             elif refusal.code not in ("stale", "over", "closed", "paused", "bot_plays"):
                 log.warning("a bot was refused", table=table.id, code=refusal.code, why=str(refusal))
                 await asyncio.sleep(1)
@@ -93,7 +91,7 @@ async def _choose(table: Table, bot_pool: BotPool, seat: int, pause: float) -> s
     if len(legal) == 1:
         action = legal[0]
     else:
-        # On account of whoever made the table: they chose how many bots there are, and of which level.
+        # On the account of the host, who chose how many bots there are, and of which level.
         bot, person = table.state.seats[seat].bot or STAND_IN, table.state.row.made_by
         action = (await suggestion(table, bot_pool, seat, bot, person, lambda: is_attended(table))).action
     await asyncio.sleep(since + pause - asyncio.get_running_loop().time())
@@ -109,8 +107,8 @@ async def suggestion(
     is_watched: Callable[[], bool],
     seconds: float | None = None,
 ) -> BotMove:
-    """What a bot would play for a seat, on account of a person: it is given what a perfect memory knows, and no
-    more."""
+    """What a bot would play for a seat, on the account of a person. It is given what a player with a perfect memory
+    knows, and no more."""
     live_game, row = table.state.game, table.state.row
     view = live_game.game.remember(live_game.position, seat)
     # Not the seed of the dice: what a bot plays must tell nothing of what chance will decide.
