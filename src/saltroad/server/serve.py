@@ -1,4 +1,4 @@
-"""A server from start to end: opens the store, the bots' processes and the port; stops without losing a move."""
+"""A server from start to end: makes its parts, opens the port, and stops without losing a move."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Listening:
     url: str
     port: int
     warnings: tuple[str, ...] = field(default=(), kw_only=True)
-    """What whoever runs it has to know of its database."""
+    """What its operator has to know of its database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ async def serve(
     """Serve in this process until a signal or `until` says stop; calls `ready` when the port answers.
 
     One of several processes is given the port that they share, and a name. Without `searches`, what the bots of a level
-    need is compiled when one is first asked. With `warms_first` nobody is let in before the rules of all games are
+    need is compiled when one is first asked. With `warms_first` no client is let in before the rules of all games are
     loaded; None for: if there are other processes who let people in meanwhile.
     """
     if name is None and settings.redis is not None:

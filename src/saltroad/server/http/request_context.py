@@ -64,7 +64,7 @@ class RequestContext:
 
     @property
     def known(self) -> Person:
-        """The person; refused for nobody."""
+        """The person; refused if there is none."""
         if self.person is None:
             raise Refusal("not_known")
         return self.person

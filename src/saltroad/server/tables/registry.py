@@ -297,7 +297,7 @@ class TableRegistry:
         """Take the name of a person who has left for good out of all open tables."""
         self._finished.clear()
         for table in list(self._tables.values()):
-            if table.state.seat_of(person) is not None or table.chat.has(person):
+            if table.state.seat_of(person) is not None or table.chat.has_lines_of(person):
                 await table.reload()
 
     # -- lists ---------------------------------------------------------------------------------------------------------

@@ -243,7 +243,7 @@ class SocketSession:
                 if why := self._wastes_time(reply):
                     self._waiting.clear()
                     connection.close(1008, why)
-                # Nobody waits for the answer to a message without an id that an update has shown already.
+                # A message without an id needs no reply once an update has shown what it did.
                 if not (isinstance(reply, Done) and not reply.to and self._updates > shown):
                     connection.send(encode(reply))
         except Exception:
