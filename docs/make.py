@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from itertools import groupby
 from pathlib import Path
@@ -22,9 +23,9 @@ from saltroad.protocol import messages
 from saltroad.protocol import pages as http_pages
 from saltroad.protocol.typescript import fields_of, structs_of
 from saltroad.records import read_record_file
+from saltroad.server.http.status import status_of
 from saltroad.server.refusals import SENTENCES
 from saltroad.server.settings import ALL, FILE, PREFIX
-from saltroad.server.transport.session import status_of
 from saltroad.terminal import draw_board
 from saltroad.terminal.scene import Scene
 
@@ -68,6 +69,7 @@ def pages() -> Iterator[tuple[Path, str]]:
         yield DOCS / "pictures" / f"{name}.svg", picture(name)
     yield DOCS / "reference" / "settings.md", settings_page()
     yield DOCS / "reference" / "messages.md", messages_page()
+    yield DOCS / "architecture.md", architecture_page()
 
 
 def rules_page(game: AnyGame, language: str) -> str:
@@ -230,6 +232,62 @@ def _message(kind: type) -> Iterator[str]:
 
 def _null(text: str) -> str:
     return " ".join(text.replace("None", "null").split())
+
+
+def architecture_page() -> str:
+    """The page as it is written, with the picture of the imports made anew."""
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    graph = _package_imports()
+    lines = ["```mermaid", "flowchart TD"]
+    lines += [f'    {name.replace(".", "_")}["{name}"]' for name in sorted(graph)]
+    lines += [f"    {a.replace('.', '_')} --> {b.replace('.', '_')}" for a, b in sorted(_reduced(graph))]
+    picture = "\n".join([*lines, "```"])
+    return re.sub(r"```mermaid\n.*?```", lambda _: picture, text, count=1, flags=re.DOTALL)
+
+
+def _package_imports() -> dict[str, set[str]]:
+    """Which packages import which, from the import statements; the server by its own packages."""
+    root = Path(saltroad.__file__).parent
+    graph: dict[str, set[str]] = {}
+    for path in root.rglob("*.py"):
+        name = _package_of(("saltroad", *path.relative_to(root).with_suffix("").parts))
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+            else:
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            others = {_package_of(tuple(one.split("."))) for one in names if one.startswith("saltroad.")}
+            if name:
+                graph.setdefault(name, set()).update(others - {name, ""})
+    return graph
+
+
+def _package_of(parts: tuple[str, ...]) -> str:
+    """`kernel` or `server.tables`; the single modules of the server are `server`, but for the one that makes it up."""
+    if len(parts) < 2 or not (Path(saltroad.__file__).parent / parts[1]).is_dir():
+        return ""
+    if parts[1] != "server":
+        return parts[1]
+    is_package = len(parts) > 2 and (Path(saltroad.__file__).parent / "server" / parts[2]).is_dir()
+    return f"server.{parts[2]}" if is_package or parts[2:3] == ("serve",) else "server"
+
+
+def _reduced(graph: Mapping[str, set[str]]) -> Iterator[tuple[str, str]]:
+    """The imports without those that a longer way shows already."""
+
+    def reached(start: str) -> set[str]:
+        found: set[str] = set()
+        left = [start]
+        while left:
+            for other in graph.get(left.pop(), set()) - found:
+                found.add(other)
+                left.append(other)
+        return found
+
+    for name, others in graph.items():
+        for other in others:
+            if not any(other in reached(between) for between in others - {other}):
+                yield name, other
 
 
 def _ranges(game: AnyGame) -> Iterator[tuple[int, int, str]]:

@@ -27,6 +27,7 @@ from saltroad.server.http.cached import CachedResponse, ResponseCache, cached
 from saltroad.server.http.connection_limits import ConnectionLimiter
 from saltroad.server.http.offload import AT_ONCE, Offloader
 from saltroad.server.http.request_limits import RequestLimiter, cost_of
+from saltroad.server.http.status import status_of
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.transport import session as live
@@ -375,7 +376,7 @@ def test_a_server_that_is_full_says_so() -> None:
     refusal, _ = some.enter("192.0.2.2")
     assert refusal is not None
     assert refusal.code == "full"
-    assert live.status_of("full") == 503
+    assert status_of("full") == 503
 
 
 def test_whoever_connects_too_fast_is_cut_off() -> None:
@@ -405,7 +406,7 @@ def test_what_cannot_be_read_costs_as_much_as_what_can(tmp_path: Path) -> None:
     with server_in(tmp_path) as server:
         ada = Person(server)
         table = ada.make(seats="me open")
-        server.running.registry.rates.messages = RateLimiter(Rate(3, 0.0001))
+        server.running.parts.limits.messages = RateLimiter(Rate(3, 0.0001))
         with ada.at(table) as tab:
             spent = [tab.refused("nonsense") for _ in range(4)]
             assert spent == ["bad_message"] * 3 + ["too_fast"]
@@ -446,7 +447,7 @@ def test_whoever_is_far_too_fast_is_sent_away(tmp_path: Path, monkeypatch: pytes
     with server_in(tmp_path) as server:
         ada = Person(server)
         table = ada.make(seats="me open")
-        server.running.registry.rates.messages = RateLimiter(Rate(3, 0.0001))
+        server.running.parts.limits.messages = RateLimiter(Rate(3, 0.0001))
         with ada.at(table) as tab:
             for _ in range(3):
                 tab.done("sit", seat=0)

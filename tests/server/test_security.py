@@ -499,8 +499,8 @@ def test_no_secret_is_ever_logged(tmp_path: Path) -> None:
         share = bo.give_hash(table)
         ada.ask(table, "start")
         bo.ask(table, "reveal", share=share)
-        seed = server.do(server.running.registry.store.table(table)).seed.hex()  # type: ignore[union-attr]
-        server.do(server.running.registry.store.close())
+        seed = server.do(server.running.parts.store.table(table)).seed.hex()  # type: ignore[union-attr]
+        server.do(server.running.parts.store.close())
         assert ada.http.post("/api/me/tokens", json={"label": "bot"}).status_code == 503
         cookie = ada.http.cookies["saltroad"]
     said = log.getvalue()

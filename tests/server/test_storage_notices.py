@@ -183,7 +183,7 @@ def test_a_server_that_cannot_write_says_so_before_anybody_plays(
 ) -> None:
     monkeypatch.setattr(storing, "FRESH", 0.0)
     with server_in(tmp_path) as server, server.client() as http:
-        store = server.running.registry.store
+        store = server.running.parts.store
 
         async def forbid() -> None:
             assert store._writer._connection is not None

@@ -308,11 +308,6 @@ export interface Update {
   table: string;
   /** Rises with every change of the table; another server's begins anew. */
   number: number;
-  /**
-   * The number of the update before it on this connection, 0 for the first: whoever has another missed one, and
-   * connects again.
-   */
-  after: number;
   /** Another number than before: the client forgets the log and the view that it had. */
   revision: number;
   game: string;
@@ -325,30 +320,12 @@ export interface Update {
   /** `open`, `dealing` (waits for the players' shares of the dice), `playing`, `over` or `closed`. */
   state: string;
   seats: SeatShown[];
-  /** The viewer's own, null for a spectator. */
-  seat: number | null;
-  /** Whether the viewer made the table: only the host may change it and begin. */
-  is_host: boolean;
   /** How many watch without a seat. */
   watching: number;
-  first_ply: number;
-  /** The log from `first_ply` on; it replaces whatever the client had from there. */
-  happened: Happened[];
   /** The next one. */
   ply: number;
   /** The seat to act, -2 when nobody is. */
   actor: number;
-  /** What is asked and of whom, in one line; empty when no language was asked for. */
-  asks: string;
-  /** The whole view; null before the game begins, or when `changed` has all that is new. */
-  view: View | null;
-  /** The fields of the view that are not as in the last update of this connection; null when `view` is there. */
-  changed: Partial<View> | null;
-  /** What the viewer may play now. */
-  offers: Offer[];
-  /** What the game adds to the offers, such as wares in reach; null for nothing. */
-  more: any;
-  can_undo: boolean;
   asked: Asked | null;
   /** The seat for which a bot is thinking. */
   thinks: number | null;
@@ -368,6 +345,29 @@ export interface Update {
   again: string | null;
   /** Whether it is a record that somebody brought in: see `TableShown`. */
   imported: boolean;
+  /** The viewer's own, null for a spectator. */
+  seat: number | null;
+  /** Whether the viewer made the table: only the host may change it and begin. */
+  is_host: boolean;
+  /**
+   * The number of the update before it on this connection, 0 for the first: whoever has another missed one, and
+   * connects again.
+   */
+  after: number;
+  first_ply: number;
+  /** The log from `first_ply` on; it replaces whatever the client had from there. */
+  happened: Happened[];
+  /** What is asked and of whom, in one line; empty when no language was asked for. */
+  asks: string;
+  /** The whole view; null before the game begins, or when `changed` has all that is new. */
+  view: View | null;
+  /** The fields of the view that are not as in the last update of this connection; null when `view` is there. */
+  changed: Partial<View> | null;
+  /** What the viewer may play now. */
+  offers: Offer[];
+  /** What the game adds to the offers, such as wares in reach; null for nothing. */
+  more: any;
+  can_undo: boolean;
   /** For the host of a table that has not begun: the key of each seat that is kept. */
   keys: (string | null)[] | null;
 }

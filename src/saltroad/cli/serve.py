@@ -35,7 +35,7 @@ def serve(settings: Settings) -> None:
     make_data_folder(settings)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         if settings.workers > 1:
-            from saltroad.server.cluster.supervisor import serve_all
+            from saltroad.server.processes.supervisor import serve_all
 
             runner.run(serve_all(settings, ready=lambda where: _say(where, settings)))
         else:

@@ -259,15 +259,12 @@ class Clocks(msgspec.Struct, frozen=True):
     paused: bool
 
 
-class Update(_Message, frozen=True, tag="update"):
-    """Where a table stands, for one viewer."""
+class SharedUpdate(_Message, frozen=True, tag="update"):
+    """The part of an `Update` that is the same for every viewer: the server encodes it once a change."""
 
     table: str
     number: int
     """Rises with every change of the table; another server's begins anew."""
-    after: int
-    """The number of the update before it on this connection, 0 for the first: whoever has another missed one, and
-    connects again."""
     revision: int
     """Another number than before: the client forgets the log and the view that it had."""
     game: str
@@ -280,30 +277,12 @@ class Update(_Message, frozen=True, tag="update"):
     state: str
     """`open`, `dealing` (waits for the players' shares of the dice), `playing`, `over` or `closed`."""
     seats: tuple[SeatShown, ...]
-    seat: int | None
-    """The viewer's own, None for a spectator."""
-    is_host: bool
-    """Whether the viewer made the table: only the host may change it and begin."""
     watching: int
     """How many watch without a seat."""
-    first_ply: int
-    happened: tuple[Happened, ...]
-    """The log from `first_ply` on; it replaces whatever the client had from there."""
     ply: int
     """The next one."""
     actor: int
     """The seat to act, -2 when nobody is."""
-    asks: str
-    """What is asked and of whom, in one line; empty when no language was asked for."""
-    view: Any
-    """The whole view; None before the game begins, or when `changed` has all that is new."""
-    changed: Any
-    """The fields of the view that are not as in the last update of this connection; None when `view` is there."""
-    offers: tuple[Offer, ...]
-    """What the viewer may play now."""
-    more: Any
-    """What the game adds to the offers, such as wares in reach; None for nothing."""
-    can_undo: bool
     asked: Asked | None
     thinks: int | None
     """The seat for which a bot is thinking."""
@@ -323,6 +302,32 @@ class Update(_Message, frozen=True, tag="update"):
     """The table of the next game with the same people."""
     imported: bool
     """Whether it is a record that somebody brought in: see `TableShown`."""
+
+
+class Update(SharedUpdate, frozen=True, tag="update"):
+    """Where a table stands, for one viewer."""
+
+    seat: int | None
+    """The viewer's own, None for a spectator."""
+    is_host: bool
+    """Whether the viewer made the table: only the host may change it and begin."""
+    after: int
+    """The number of the update before it on this connection, 0 for the first: whoever has another missed one, and
+    connects again."""
+    first_ply: int
+    happened: tuple[Happened, ...]
+    """The log from `first_ply` on; it replaces whatever the client had from there."""
+    asks: str
+    """What is asked and of whom, in one line; empty when no language was asked for."""
+    view: Any
+    """The whole view; None before the game begins, or when `changed` has all that is new."""
+    changed: Any
+    """The fields of the view that are not as in the last update of this connection; None when `view` is there."""
+    offers: tuple[Offer, ...]
+    """What the viewer may play now."""
+    more: Any
+    """What the game adds to the offers, such as wares in reach; None for nothing."""
+    can_undo: bool
     keys: tuple[str | None, ...] | None
     """For the host of a table that has not begun: the key of each seat that is kept."""
 

@@ -1,4 +1,4 @@
-"""A server from start to end: opens the store, the bots' processes and the port; stops without losing a move."""
+"""A server from start to end: makes its parts, opens the port, and stops without losing a move."""
 
 from __future__ import annotations
 
@@ -18,18 +18,23 @@ import uvicorn
 from saltroad.kernel.errors import SaltroadError
 from saltroad.server.accounts.accounts import Accounts
 from saltroad.server.bot_pool.pool import BotPool
-from saltroad.server.cluster.router import TableRouter
+from saltroad.server.bot_pool.warmup import Warmup
+from saltroad.server.cluster.router import LocalServices, TableRouter
 from saltroad.server.http.app import make_app
 from saltroad.server.http.connection_limits import ConnectionLimiter, room
 from saltroad.server.http.protocol import http_protocol
+from saltroad.server.http.request_context import HttpServices
 from saltroad.server.metrics import Metrics
 from saltroad.server.rate_limits import Rate
+from saltroad.server.refused_addresses import RefusedAddresses
 from saltroad.server.settings import Settings, secret_of
 from saltroad.server.store import Store, StoreError
 from saltroad.server.store.file_check import check_file
 from saltroad.server.store.server_lock import exclusive_server
+from saltroad.server.tables.commands import CommandRunner, RateLimits
+from saltroad.server.tables.creation import TableCreator
 from saltroad.server.tables.registry import TableRegistry
-from saltroad.server.transport.session import SocketSessions
+from saltroad.server.transport.session import SessionServices, SocketSessions
 from saltroad.server.transport.upgrade import protocol_of
 from saltroad.server.transport.websocket import SocketLimits
 
@@ -52,15 +57,55 @@ class Listening:
     url: str
     port: int
     warnings: tuple[str, ...] = field(default=(), kw_only=True)
-    """What whoever runs it has to know of its database."""
+    """What its operator has to know of its database."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerParts:
+    """What a server is made of, each part made once."""
+
+    store: Store
+    registry: TableRegistry
+    creator: TableCreator
+    commands: CommandRunner
+    router: TableRouter
+    people: Accounts
+    warmup: Warmup
+    limits: RateLimits
+    metrics: Metrics
+    refused_addresses: RefusedAddresses
+
+    def for_http(self) -> HttpServices:
+        """What the HTTP handlers are given."""
+        return HttpServices(
+            store=self.store,
+            registry=self.registry,
+            router=self.router,
+            creator=self.creator,
+            people=self.people,
+            warmup=self.warmup,
+            limits=self.limits,
+            metrics=self.metrics,
+            refused_addresses=self.refused_addresses,
+        )
+
+    def for_sockets(self) -> SessionServices:
+        """What the sessions of sockets are given."""
+        return SessionServices(
+            router=self.router,
+            people=self.people,
+            write_monitor=self.store.watch,
+            limits=self.limits,
+            metrics=self.metrics,
+            refused_addresses=self.refused_addresses,
+        )
 
 
 @dataclass
 class Running(Listening):
     """A server that answers, in this process."""
 
-    registry: TableRegistry
-    people: Accounts
+    parts: ServerParts
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -95,7 +140,7 @@ async def open_server(
     *,
     searches: bool = True,
     warms_first: bool | None = None,
-) -> AsyncIterator[tuple[TableRegistry, Accounts, TableRouter]]:
+) -> AsyncIterator[ServerParts]:
     """The store, the bots' processes and the tables, closed in the order that loses nothing.
 
     With Redis this process is one among others, under a name of its own; it lets go of its tables when all is stored.
@@ -123,23 +168,39 @@ async def open_server(
         stack.push_async_callback(bot_pool.close)
         secret = secret_of(settings)
         leases = None if member is None else member.leases
+        warmup, limits = Warmup(bot_pool), RateLimits(settings)
         registry = TableRegistry(
-            store, bot_pool, secret, metrics=metrics, bot_pause=bot_pause, settings=settings, leases=leases
+            store,
+            bot_pool,
+            warmup,
+            secret,
+            metrics=metrics,
+            bot_pause=bot_pause,
+            away_seconds=settings.away_seconds,
+            leases=leases,
         )
+        creator = TableCreator(store, registry, warmup, limits.tables, most_open=settings.most_open_tables)
+        commands = CommandRunner(creator, bot_pool, limits, metrics)
         people = Accounts(store, secret, rate_logins=settings.rate_logins)
         people.open()
         stack.push_async_callback(people.close)
-        router = TableRouter(registry)
+        services = LocalServices(registry, commands, metrics)
+        router = TableRouter(services)
         if member is not None:
             if warms_first or (warms_first is None and await member.has_others()):
                 # The others go on with every table meanwhile; with us, people would wait until the rules are loaded.
-                await registry.warm(searches=searches)
-            router = await member.serve(registry, people)
-        await registry.open(searches=searches)
+                warmup.begin(searches=searches)
+                await warmup.wait_all()
+            router = await member.serve(services, people)
+        warmup.begin(searches=searches)
+        stack.push_async_callback(warmup.close)
+        registry.open()
         stack.push_async_callback(registry.close)
         if member is not None:
             stack.push_async_callback(member.close_router)
-        yield registry, people, router
+        yield ServerParts(
+            store, registry, creator, commands, router, people, warmup, limits, metrics, RefusedAddresses()
+        )
 
 
 async def _end(store: Store) -> None:
@@ -178,7 +239,7 @@ async def serve(
     """Serve in this process until a signal or `until` says stop; calls `ready` when the port answers.
 
     One of several processes is given the port that they share, and a name. Without `searches`, what the bots of a level
-    need is compiled when one is first asked. With `warms_first` nobody is let in before the rules of all games are
+    need is compiled when one is first asked. With `warms_first` no client is let in before the rules of all games are
     loaded; None for: if there are other processes who let people in meanwhile.
     """
     if name is None and settings.redis is not None:
@@ -197,20 +258,16 @@ async def _serve(
     searches: bool,
     warms_first: bool | None,
 ) -> None:
-    async with open_server(settings, bot_pause, name, searches=searches, warms_first=warms_first) as (
-        registry,
-        people,
-        router,
-    ):
+    async with open_server(settings, bot_pause, name, searches=searches, warms_first=warms_first) as parts:
         is_ours = threading.current_thread() is threading.main_thread()  # the whole process
         if is_ours:
             _tune_gc()
-        live = SocketSessions(registry, router, people, settings)
+        sessions = SocketSessions(parts.for_sockets(), settings)
         gate = connection_limiter(settings)
-        gate.on_refused = registry.refused_addresses.note
+        gate.on_refused = parts.refused_addresses.note
         config = uvicorn.Config(
-            make_app(registry, router, people, settings, makes_docs=is_ours),
-            ws=protocol_of(live.handler, socket_limits(settings)),
+            make_app(parts.for_http(), settings, makes_docs=is_ours),
+            ws=protocol_of(sessions.handler, socket_limits(settings)),
             loop="none",
             http=http_protocol(gate),
             lifespan="on",
@@ -225,7 +282,7 @@ async def _serve(
         )
         server = _Server(config)
         port = listener.getsockname()[1]
-        running = Running(url_of(settings, port), port, registry, people, warnings=registry.store.warnings)
+        running = Running(url_of(settings, port), port, parts, warnings=parts.store.warnings)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         watching = asyncio.create_task(_watch(server, serving, running, ready, until))
         try:

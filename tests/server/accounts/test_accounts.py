@@ -59,7 +59,7 @@ def test_a_cookie_cannot_be_made_up(server: Server, ada: Person, bo: Person) -> 
     own, other = ada.http.cookies["saltroad"], bo.http.cookies["saltroad"]
     with sqlite3.connect(server.settings.database) as store:
         store.execute("UPDATE people SET epoch = 0")  # as if they had been here before there were sessions
-    older = f"{ada.me['id']}.{server.running.people._signature(ada.me['id'])}"
+    older = f"{ada.me['id']}.{server.running.parts.people._signature(ada.me['id'])}"
     for cookie, another in ((own, other), (older, f"{bo.me['id']}.x")):
         id, secret = cookie.split(".")
         other_id, _ = another.split(".")
@@ -166,7 +166,7 @@ def test_a_private_link_lets_one_other_device_in(server: Server, ada: Person) ->
 
 def test_a_private_link_grows_old(server: Server, ada: Person) -> None:
     link = ada.post("/api/me/link")
-    people = server.running.people
+    people = server.running.parts.people
     now = people._now
     people._now = lambda: now() + LINK_TIME + 1
     try:

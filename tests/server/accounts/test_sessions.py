@@ -34,7 +34,7 @@ def older_cookie(server: Server, person: Person) -> str:
 
 
 def signed(server: Server, id: str) -> str:
-    return f"{id}.{server.running.people._signature(id)}"
+    return f"{id}.{server.running.parts.people._signature(id)}"
 
 
 def another_device(server: Server, person: Person, **more: Any) -> Person:
@@ -237,7 +237,7 @@ def test_what_ends_unsaid_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with server_in(tmp_path) as server:
         ada, bo = Person(server, "Ada"), Person(server, "Bo")
         table, token = ada.make(seats="me open"), bo.post("/api/me/tokens", {"label": "bot"})
-        store = server.running.registry.store
+        store = server.running.parts.store
         with ada.at(table) as first, bo.at(table) as second:
             with connect_to(server, table, {"Authorization": f"Bearer {token['secret']}"}) as third:
                 server.do(store.end_sessions(ada.me["id"]))

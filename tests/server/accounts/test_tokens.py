@@ -13,7 +13,6 @@ from litestar.routes import HTTPRoute
 from websockets.exceptions import ConnectionClosed
 
 from saltroad.protocol.messages import ClientMessage
-from saltroad.server.cluster.router import TableRouter
 from saltroad.server.http import app as app_module
 from server.serving import Json, Person, Server, Tab, closed_with, connect_to, told
 
@@ -117,8 +116,7 @@ def every_route(server: Server, monkeypatch: pytest.MonkeyPatch) -> set[tuple[st
     """Of the app, without the description of itself."""
     made: list[Litestar] = []
     monkeypatch.setattr(app_module, "with_middleware", lambda app, *more: made.append(app))
-    registry = server.running.registry
-    app_module.make_app(registry, TableRouter(registry), server.running.people, server.settings)
+    app_module.make_app(server.running.parts.for_http(), server.settings)
     return {
         (method, route.path_format)
         for route in made[0].routes
@@ -210,7 +208,7 @@ def test_a_token_that_is_taken_back_while_its_socket_opens_ends_too(
     server: Server, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token, table = ada.post("/api/me/tokens", {"label": "bot"}), ada.make(seats="me open")
-    people = server.running.people
+    people = server.running.parts.people
     look_up = people.caller_of
 
     async def slow(headers: Mapping[str, str]) -> Any:

@@ -7,8 +7,8 @@ import sys
 
 import uvloop
 
-from saltroad.server.cluster.supervisor import serve_all
 from saltroad.server.logs import set_up_logs
+from saltroad.server.processes.supervisor import serve_all
 from saltroad.server.serve import Listening, serve
 from saltroad.server.settings import read_settings
 

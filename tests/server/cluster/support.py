@@ -122,7 +122,7 @@ def workers_of(parent: int) -> list[int]:
             command = (folder / "cmdline").read_bytes()
         except OSError:
             continue
-        if int(status[1]) == parent and status[0] != "Z" and b"saltroad.server.cluster.worker" in command:
+        if int(status[1]) == parent and status[0] != "Z" and b"saltroad.server.processes.worker" in command:
             found.append(int(folder.name))
     return sorted(found)
 

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from saltroad.server.cluster.redis_leases import NoRedis
-from saltroad.server.cluster.supervisor import serve_all
+from saltroad.server.processes.supervisor import serve_all
 from saltroad.server.store import server_lock as only
 from saltroad.server.store.errors import NotAlone
 from server.cluster.support import Processes, until

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from saltroad.server.cluster import redis_leases as module
-from saltroad.server.cluster.leases import OwnedElsewhere
 from saltroad.server.cluster.redis_leases import RedisLeases, connect, withdraw_all
 from saltroad.server.refusals import Refusal
+from saltroad.server.tables.leases import OwnedElsewhere
 from services import Redis
 
 

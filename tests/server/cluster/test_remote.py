@@ -18,6 +18,9 @@ from saltroad.server.cluster.messages import (
 )
 from saltroad.server.cluster.redis_leases import RedisLeases, connect
 from saltroad.server.cluster.remote import ClusterRouter
+from saltroad.server.cluster.router import LocalServices
+from saltroad.server.metrics import Metrics
+from saltroad.server.tables.commands import CommandRunner
 from saltroad.server.tables.registry import TableRegistry
 
 
@@ -28,11 +31,15 @@ class Looker:
         client = connect("unix:///nowhere")
         self.bus = Bus(client)
         self.bus.id = "me"
-        self.router = ClusterRouter(cast(TableRegistry, None), RedisLeases(client, "me"), self.bus)
+        self.router = ClusterRouter(
+            LocalServices(cast(TableRegistry, None), cast(CommandRunner, None), Metrics()),
+            RedisLeases(client, "me"),
+            self.bus,
+        )
         self.got: list[bytes] = []
         self.losses = 0
         self.can_take = True
-        self.look = self.router.begin(
+        self.look = self.router.add(
             module._RemoteSubscription(self.router, "owner", 5, self.got.append, lambda: self.can_take, self.lose)
         )
 
@@ -104,9 +111,9 @@ def test_the_owner_may_end_looks(looker: Looker) -> None:
 
 @with_looker
 def test_an_owner_that_has_gone_loses_its_looks(looker: Looker) -> None:
-    looker.router.gone("other")
+    looker.router.drop_process("other")
     assert looker.losses == 0
-    looker.router.gone("owner")
+    looker.router.drop_process("owner")
     assert looker.losses == 1
 
 
@@ -129,10 +136,10 @@ def test_looks_that_are_told_the_same_share_a_message() -> None:
     async def go() -> None:
         looker, body = Looker(), b"the same"
         for look in (1, 2, 3):
-            looker.bus.tell("other", look, 1, body)
-        looker.bus.tell("other", 4, 1, bytes(bytearray(body)))
-        looker.bus.tell("third", 1, 7, body)
-        looker.bus.tell("other", 1, 2, body)
+            looker.bus.deliver("other", look, 1, body)
+        looker.bus.deliver("other", 4, 1, bytes(bytearray(body)))
+        looker.bus.deliver("third", 1, 7, body)
+        looker.bus.deliver("other", 1, 2, body)
         assert looker.sent() == [
             Delivery([(1, 1), (2, 1), (3, 1)], body),
             Delivery([(4, 1)], body),

@@ -27,7 +27,7 @@ from saltroad.server.rate_limits import Rate, RateLimiter
 from server.proofs.processes import ServerProcess
 from server.serving import PATIENCE, Person, Server
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent.parent.parent
 
 
 @pytest.fixture(scope="module")
@@ -233,7 +233,7 @@ class _NowAndThen(RateLimiter):
 def test_the_example_program_sends_again_what_was_too_fast(
     server: Server, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server.running.registry.rates, "moves", _NowAndThen())
+    monkeypatch.setattr(server.running.parts.limits, "moves", _NowAndThen())
     table = ada.make("through_the_desert", "me random random", start=True)
     with example(server, ada.post("/api/me/tokens", {"label": "example"})["secret"], table) as program:
         out, err = program.communicate(timeout=PATIENCE)

@@ -146,34 +146,34 @@ def test_other_cards_of_others_show_nobody_anything_else(game: str, options: dic
             for number, person in enumerate(people[1:], 1):
                 person.ask(table, "sit", seat=number)
             people[0].ask(table, "start")
-            live = server.do(server.running.registry.table(table))
+            live = server.do(server.running.parts.registry.table(table))
             for number in itertools.count():
-                if live.state != "playing":
+                if live.state.phase != "playing":
                     break
                 viewer = rng.choice([*people, None])
                 compared += _compare(server, live, viewer, rng, wholly=number % 40 == 39)
-                seat = live.game.actor
-                server.do(live.act(seat, live.game.next_ply, rng.choice(live.game.legal(seat))))
+                seat = live.state.game.actor
+                server.do(live.act(seat, live.state.game.next_ply, rng.choice(live.state.game.legal(seat))))
     hides = any(audience is not Audience.PUBLIC for audience in games.load(game).audiences.values())
     assert (compared > 100) == hides
 
 
 def _compare(server: Server, table: Table, person: Person | None, rng: random.Random, *, wholly: bool) -> int:
     """Look, deal the others other cards, look again, and put all back. How often other cards were dealt."""
-    true, seat = table.game.position, None if person is None else table.seat_of(person.me["id"])
-    view, game = table.game.view(seat), table.game.game
+    true, seat = table.state.game.position, None if person is None else table.state.seat_of(person.me["id"])
+    view, game = table.state.game.view(seat), table.state.game.game
     dealt = (game.determinize(view, Rng(rng.randrange(1 << 30))) for _ in range(DEALS))
     others = [position for position in dealt if position != true]
     if not others:
         return 0
-    proxy = LocalProxy(server.running.registry, table)
-    me, ply = None if person is None else str(person.me["id"]), table.game.next_ply
+    proxy = LocalProxy(server.running.parts.commands, table)
+    me, ply = None if person is None else str(person.me["id"]), table.state.game.next_ply
     eyes = Eyes(f"127.0.0.1:{server.port}", "" if person is None else str(person.http.cookies["saltroad"]))
-    actions = list(table.game.legal(seat)[:3])
+    actions = list(table.state.game.legal(seat)[:3])
 
     async def glance(position: Any) -> Seen:
-        table.game.position = position
-        table.tell()
+        table.state.game.position = position
+        table.publish()
         return {"glance": await proxy.update(me, "en")}
 
     truth = server.do(glance(true))

@@ -18,9 +18,12 @@ import pytest
 from saltroad.server.cluster.router import LocalProxy
 from saltroad.server.tables import registry as registry
 from saltroad.server.tables.game import LiveGame
+from saltroad.server.tables.narration import Narration
+from saltroad.server.tables.presence import Presence
+from saltroad.server.tables.state import TableState
 from saltroad.server.tables.subscriptions import Subscription, Subscriptions
 from saltroad.server.tables.table import Table
-from saltroad.server.tables.updates import Narration, UpdateBuilder
+from saltroad.server.tables.updates import UpdateBuilder
 from saltroad.server.transport.session import SocketSession
 from saltroad.server.transport.websocket import Connection
 from server.proofs.processes import FULL, PATIENCE, ServerProcess
@@ -29,6 +32,8 @@ from server.serving import Person, Server, server_in
 
 COUNTED = (
     Table,
+    TableState,
+    Presence,
     LiveGame,
     UpdateBuilder,
     Narration,
@@ -100,7 +105,7 @@ def test_nothing_stays_of_a_table_that_is_put_away(server: Server) -> None:
     base = alive(server)
     for _ in range(3):
         _play(ada, bo)
-        server.running.registry._finished.clear()  # a bounded number of those that were looked back at
+        server.running.parts.registry._finished.clear()  # a bounded number of those that were looked back at
         end = time.monotonic() + PATIENCE
         while (now := alive(server)) - base:
             assert time.monotonic() < end, now - base

@@ -126,25 +126,27 @@ def at_a_table(
 
 
 async def move(table: Table) -> None:
-    seat = table.game.actor
-    await table.act(seat, table.game.next_ply, table.game.legal(seat)[0], bot=bool(table.seats[seat].bot))
+    seat = table.state.game.actor
+    await table.act(
+        seat, table.state.game.next_ply, table.state.game.legal(seat)[0], bot=bool(table.state.seats[seat].bot)
+    )
 
 
 async def turn(table: Table) -> None:
     """The seat on turn plays until it is another's."""
-    seat = table.game.actor
-    while table.game.actor == seat:
+    seat = table.state.game.actor
+    while table.state.game.actor == seat:
         await move(table)
 
 
 def clock_of(table: Table) -> Clock:
-    assert table.clock is not None
-    return table.clock
+    assert table.state.clock is not None
+    return table.state.clock
 
 
 def test_an_outage_of_the_server_is_nobodys_time(tmp_path: Path) -> None:
     async def play(store: Store, table: Table, time: Time, people: list[str]) -> None:
-        first = table.game.actor
+        first = table.state.game.actor
         time.passes(20 * SECOND)
         await turn(table)
         left = clock_of(table).left
@@ -154,7 +156,7 @@ def test_an_outage_of_the_server_is_nobodys_time(tmp_path: Path) -> None:
         assert clock_of(again).left == left
         assert clock_of(again).until() == time.at + 60 * SECOND
         await again.time_over()
-        assert not any(seat.bot for seat in again.seats)
+        assert not any(seat.bot for seat in again.state.seats)
 
     at_a_table(tmp_path, {"kind": "bank", "seconds": 60}, play)
 
@@ -162,19 +164,19 @@ def test_an_outage_of_the_server_is_nobodys_time(tmp_path: Path) -> None:
 def test_days_go_on_while_the_server_is_away(tmp_path: Path) -> None:
     async def play(store: Store, table: Table, time: Time, people: list[str]) -> None:
         await turn(table)
-        slow = table.game.actor
+        slow = table.state.game.actor
         time.passes(2 * DAY - 1)
         again = await Table.load(store, "t1", now=time)
         await again.time_over()
-        assert not again.seats[slow].bot
+        assert not again.state.seats[slow].bot
         time.passes(1)
         await again.time_over()
-        assert again.seats[slow].bot
-        assert again.is_actor_bot()
+        assert again.state.seats[slow].bot
+        assert again.state.is_actor_bot()
         await turn(again)
         await again.stand_in(slow, slow, bot=False)
         await turn(again)
-        assert again.game.actor == slow
+        assert again.state.game.actor == slow
         assert clock_of(again).until() == time.at + 2 * DAY
 
     at_a_table(tmp_path, {"kind": "days", "days": 2}, play)
@@ -182,46 +184,46 @@ def test_days_go_on_while_the_server_is_away(tmp_path: Path) -> None:
 
 def test_whoever_comes_back_after_their_time_gets_a_minute_once_a_bot_has_moved(tmp_path: Path) -> None:
     async def play(store: Store, table: Table, time: Time, people: list[str]) -> None:
-        slow = table.game.actor
+        slow = table.state.game.actor
         time.passes(60 * SECOND)
         await table.time_over()
-        assert table.seats[slow].bot
+        assert table.state.seats[slow].bot
         with pytest.raises(Refusal) as refused:
-            await table.act(slow, table.game.next_ply, table.game.legal(slow)[0])
+            await table.act(slow, table.state.game.next_ply, table.state.game.legal(slow)[0])
         assert refused.value.code == "bot_plays"
         with pytest.raises(Refusal) as refused:
             await table.stand_in(slow, slow, bot=False)
         assert refused.value.code == "time_over"
         with pytest.raises(Refusal) as refused:
-            await table.act(slow, table.game.next_ply, table.game.legal(slow)[0])
+            await table.act(slow, table.state.game.next_ply, table.state.game.legal(slow)[0])
         assert refused.value.code == "time_over"
         await turn(table)
-        assert not table.seats[slow].bot
+        assert not table.state.seats[slow].bot
         assert clock_of(table).left[slow] == COME_BACK
         again = await Table.load(store, "t1", now=time)
         assert clock_of(again).left[slow] == COME_BACK
-        assert not again.seats[slow].bot
+        assert not again.state.seats[slow].bot
 
     at_a_table(tmp_path, {"kind": "bank", "seconds": 60}, play)
 
 
 def test_whoever_says_a_word_after_their_time_plays_again_once_a_bot_has_moved(tmp_path: Path) -> None:
     async def play(store: Store, table: Table, time: Time, people: list[str]) -> None:
-        slow = table.game.actor
+        slow = table.state.game.actor
         time.passes(60 * SECOND)
         await table.time_over()
-        await table.heard_from(people[slow])  # their clock is over: they do not take this move from the bot
-        assert table.seats[slow].bot
+        await table.note_player_active(people[slow])  # their clock is over: they do not take this move from the bot
+        assert table.state.seats[slow].bot
         await turn(table)
-        assert not table.seats[slow].bot
+        assert not table.state.seats[slow].bot
         await turn(table)  # the other's
-        assert table.game.actor == slow
+        assert table.state.game.actor == slow
         time.passes(COME_BACK)
         await table.time_over()
         await turn(table)
-        assert table.seats[slow].bot  # who says nothing is not thought to be back
-        await table.heard_from(people[slow])
-        assert not table.seats[slow].bot
+        assert table.state.seats[slow].bot  # who says nothing is not thought to be back
+        await table.note_player_active(people[slow])
+        assert not table.state.seats[slow].bot
         lines = await store.lines("t1")
         assert [line.notice for line in lines] == ["stand_in_time", "came_back"] * 2
         assert [(line.name, line.person, line.about) for line in lines[:2]] == [
@@ -236,7 +238,7 @@ def test_nobody_gains_time_by_leaving_on_anothers_turn(tmp_path: Path) -> None:
     """Who left and came back while others thought had a minute again, as often as they liked."""
 
     async def play(store: Store, table: Table, time: Time, people: list[str]) -> None:
-        seat = table.game.actor
+        seat = table.state.game.actor
         time.passes(55 * SECOND)
         await turn(table)
         await table.stand_in(seat, seat, bot=True)
@@ -248,7 +250,7 @@ def test_nobody_gains_time_by_leaving_on_anothers_turn(tmp_path: Path) -> None:
 
 def test_nobody_gains_time_by_leaving_and_coming_back(tmp_path: Path) -> None:
     async def play(store: Store, table: Table, time: Time, people: list[str]) -> None:
-        seat = table.game.actor
+        seat = table.state.game.actor
         for _ in range(5):
             time.passes(5 * SECOND)
             await table.stand_in(seat, seat, bot=True)
@@ -265,13 +267,13 @@ def test_a_game_is_paused_by_consent(tmp_path: Path) -> None:
         time.passes(10 * SECOND)
         await table.ask_pause(0)
         assert not clock_of(table).paused
-        await table.answer(1, "pause", table.game.next_ply, False)
-        assert table.asked is None
+        await table.answer(1, "pause", table.state.game.next_ply, False)
+        assert table.state.asked is None
         await table.ask_pause(0)
-        await table.answer(1, "pause", table.game.next_ply, True)
+        await table.answer(1, "pause", table.state.game.next_ply, True)
         assert clock_of(table).paused
         time.passes(3600 * SECOND)
-        for asked in (move(table), table.ask_pause(1), table.ask_back(0, table.game.next_ply)):
+        for asked in (move(table), table.ask_pause(1), table.ask_back(0, table.state.game.next_ply)):
             with pytest.raises(Refusal) as refused:
                 await asked
             assert refused.value.code == "paused"
@@ -316,18 +318,18 @@ def test_a_system_time_that_is_changed_harms_nobody(tmp_path: Path, pace: dict[s
             """The seat on turn thinks for a second, in which the system's time is changed; nothing else happens."""
             time.passes(SECOND)
             wall.is_set_by(jump)
-            spent[table.game.actor] += SECOND
+            spent[table.state.game.actor] += SECOND
             await table.time_over()
-            assert not any(seat.bot for seat in table.seats)
+            assert not any(seat.bot for seat in table.state.seats)
             assert clock_of(table).as_of(time()).used == tuple(spent)
 
         for _ in range(4):
             await thinks()
             await turn(table)
-        seat = table.game.actor
+        seat = table.state.game.actor
         await thinks()
         await table.ask_pause(seat)
-        await table.answer(1 - seat, "pause", table.game.next_ply, True)
+        await table.answer(1 - seat, "pause", table.state.game.next_ply, True)
         wall.is_set_by(jump)
         await table.resume(seat)
         await thinks()
@@ -335,7 +337,7 @@ def test_a_system_time_that_is_changed_harms_nobody(tmp_path: Path, pace: dict[s
         wall.is_set_by(jump)
         await table.stand_in(seat, seat, bot=False)
         wall.is_set_by(jump)
-        await table.read_again()  # as after a failure of the store
+        await table.reload()  # as after a failure of the store
         wall.is_set_by(jump)
         await thinks()
         if pace["kind"] == "bank":

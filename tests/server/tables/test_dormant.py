@@ -72,8 +72,8 @@ def opened_at_start(server: Server) -> list[str]:
     """The tables that are open when all that a start opens is open."""
 
     async def settle() -> list[str]:
-        hall = server.running.registry
-        await hall.take_up()
+        hall = server.running.parts.registry
+        await hall.schedule_dormant()
         assert hall._opener is not None
         await hall._opener
         return hall.ids()
@@ -126,13 +126,13 @@ def test_a_start_opens_no_table_that_was_left(tmp_path: Path, days_later: Callab
         left = meet(ada, bo, "greedy", pace=DAYS)
         for person in (ada, bo):
             person.ask(left, "stand")  # bots play for all, and nobody looks
-        assert set(server.running.registry.ids()) == {*mine, both, bank, left}
+        assert set(server.running.parts.registry.ids()) == {*mine, both, bank, left}
     days_later()
     with server_in(tmp_path) as server:
         assert opened_at_start(server) == []
         ada = again(server, ada)
         assert ada.look(both)["state"] == "playing"
-        assert server.running.registry.ids() == [both]
+        assert server.running.parts.registry.ids() == [both]
 
 
 def test_a_clock_that_ran_out_while_the_server_was_away_is_acted_on(
@@ -182,9 +182,9 @@ def test_whose_turn_it_is_is_shown_without_opening_a_table(tmp_path: Path) -> No
             for _ in range(2):
                 shown = {table["id"]: table["waits"] for table in person.get("/api/tables/mine")}
                 assert all(shown[table] == (turns[table] == number) for table in tables)
-        assert not {*tables} & {*server.running.registry.ids()}
+        assert not {*tables} & {*server.running.parts.registry.ids()}
         # Where a bot has to act first it does, though all that was asked for is the list.
-        until(lambda: server.running.registry.ids() == [bots])
+        until(lambda: server.running.parts.registry.ids() == [bots])
 
 
 def test_a_list_shows_what_was_played_since(tmp_path: Path) -> None:
@@ -193,9 +193,9 @@ def test_a_list_shows_what_was_played_since(tmp_path: Path) -> None:
         table = meet(ada, bo)
         first, second = (ada, bo) if ada.look(table)["seat"] == ada.look(table)["actor"] else (bo, ada)
         for _ in range(2):
-            server.running.registry.give_up([table])
+            server.running.parts.registry.drop([table])
             assert [first.get("/api/tables/mine")[0]["waits"], second.get("/api/tables/mine")[0]["waits"]] == [1, 0]
-            assert server.running.registry.ids() == []
+            assert server.running.parts.registry.ids() == []
             while (update := first.look(table))["offers"]:
                 first.ask(table, "act", ply=update["ply"], action=update["offers"][0][0])
             first, second = second, first
@@ -214,9 +214,9 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_with_days_for_a_turn_is_put_away_and_opened_when_they_are_over(tmp_path: Path) -> None:
     with server_in(tmp_path) as server:
         table = meet(Person(server), Person(server, "Bo"), pace=DAYS)
-        until(lambda: server.running.registry.ids() == [])
+        until(lambda: server.running.parts.registry.ids() == [])
         assert stood_in(tmp_path, table) == 0
-        server.running.registry._now = lambda: moment() + 3 * DAY
+        server.running.parts.registry._now = lambda: moment() + 3 * DAY
         until(lambda: stood_in(tmp_path, table) == 1)
 
 
@@ -227,8 +227,8 @@ def test_a_finished_game_is_put_away_soon_and_can_be_looked_at(tmp_path: Path) -
         table = ada.make("bazaar", "me random", start=True)
         with ada.at(table) as tab:
             tab.play_on()
-            assert server.running.registry.ids() == [table]
-        until(lambda: server.running.registry.ids() == [])
+            assert server.running.parts.registry.ids() == [table]
+        until(lambda: server.running.parts.registry.ids() == [])
         assert ada.look(table)["state"] == "over"
 
 
@@ -245,9 +245,9 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def rests(server: Server, table: str) -> bool:
     async def look() -> bool:
-        hall = server.running.registry
+        hall = server.running.parts.registry
         here = hall.table_here(table)
-        return here is not None and table not in hall._autoplay_tasks and here.is_actor_bot()
+        return here is not None and table not in hall._autoplay_tasks and here.state.is_actor_bot()
 
     return server.do(look())
 

@@ -66,11 +66,11 @@ def test_a_table_that_somebody_is_at_stands_first(server: Server, monkeypatch: p
     attended = ada.make("bazaar", "me open", public=True)
     left = bo.make("bazaar", "me open", public=True)
     assert listed(ada) == [left, attended]
-    store, at = server.running.registry.store, server.running.registry._now()
-    monkeypatch.setattr(server.running.registry, "_now", lambda: at + 2 * QUIET)
+    store, at = server.running.parts.store, server.running.parts.registry._now()
+    monkeypatch.setattr(server.running.parts.registry, "_now", lambda: at + 2 * QUIET)
     monkeypatch.setattr(store, "_clock", lambda: at + 2 * QUIET)
     with ada.at(attended):
-        server.do(server.running.registry._note_active())
+        server.do(server.running.parts.registry._note_active())
     assert listed(ada) == [attended, left]
 
 

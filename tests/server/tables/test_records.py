@@ -37,12 +37,17 @@ async def played(store: Store, name: str, plies: int = 100_000, back: bool = Fal
     ]
     await store.add_table(row, seats)
     table, rng = await LiveTable.load(store, "t1"), Rng(8)
-    while table.game.actor != NOBODY and table.game.next_ply < plies:
-        seat = table.game.actor
-        action = str(rng.pick(table.game.game.legal(table.game.position)))
-        await table.act(seat, table.game.next_ply, action, bot=table.seats[seat].bot is not None)
-        if back and table.game.next_ply % 9 == 0 and table.game.actor != NOBODY and len(table.game.dice.drawn_anew) < 5:
-            await store.take_back("t1", table.game.take_back(seat), 0)
+    while table.state.game.actor != NOBODY and table.state.game.next_ply < plies:
+        seat = table.state.game.actor
+        action = str(rng.pick(table.state.game.game.legal(table.state.game.position)))
+        await table.act(seat, table.state.game.next_ply, action, bot=table.state.seats[seat].bot is not None)
+        if (
+            back
+            and table.state.game.next_ply % 9 == 0
+            and table.state.game.actor != NOBODY
+            and len(table.state.game.dice.drawn_anew) < 5
+        ):
+            await store.take_back("t1", table.state.game.take_back(seat), 0)
             table = await LiveTable.load(store, "t1")
     kept = await store.table("t1")
     assert kept is not None

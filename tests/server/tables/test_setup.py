@@ -40,7 +40,7 @@ def two_at_a_table(ada: Person, bo: Person, **more: object) -> tuple[str, str, s
 def test_the_commitment_is_shown_before_anybody_is_asked_for_anything(server: Server, ada: Person) -> None:
     made = ada.post("/api/tables", {"game": "bazaar", "seats": [{"kind": "me"}, {"kind": "open"}]})
     update = ada.look(made["id"])
-    row = server.do(server.running.registry.store.table(made["id"]))
+    row = server.do(server.running.parts.store.table(made["id"]))
     assert row is not None
     assert made["commitment"] == update["commitment"] == commitment_of(row.seed, made["id"])
     assert (update["dice"], update["deals"]) == (SCHEME, 1)
@@ -163,8 +163,8 @@ def test_the_order_is_drawn_from_the_dice_and_shares_stay_with_their_seats(serve
     share = ada.give_hash(table)
     ada.ask(table, "start")
     ada.ask(table, "reveal", share=share)
-    row = server.do(server.running.registry.store.table(table))
-    seats = server.do(server.running.registry.store.seats(table))
+    row = server.do(server.running.parts.store.table(table))
+    seats = server.do(server.running.parts.store.seats(table))
     assert row is not None
     order = Dice(row.seed, table, ("", share, "")).draw_order()
     assert tuple(seat.drawn_from for seat in seats) == order
@@ -177,8 +177,8 @@ def test_the_order_is_drawn_from_the_dice_and_shares_stay_with_their_seats(serve
 
 def test_without_shares_the_order_is_the_seeds(server: Server, ada: Person) -> None:
     table = ada.make("bazaar", "me random greedy novice", start=True)
-    row = server.do(server.running.registry.store.table(table))
-    seats = server.do(server.running.registry.store.seats(table))
+    row = server.do(server.running.parts.store.table(table))
+    seats = server.do(server.running.parts.store.seats(table))
     assert row is not None
     assert tuple(seat.drawn_from for seat in seats) == Dice(row.seed, table, ("",) * 4).draw_order()
 
@@ -216,7 +216,7 @@ def test_whoever_leaves_ends_the_deal_and_the_next_has_another_promise(server: S
     assert update["commitment"] != first["commitment"]
     assert [seat["kind"] for seat in update["seats"]] == ["person", "open"]
     assert update["deal"] == {"share_hashes": ["", ""], "came": [], "since": None}
-    assert hers not in str(server.do(server.running.registry.store.seats(table)))
+    assert hers not in str(server.do(server.running.parts.store.seats(table)))
     bo.ask(table, "sit", seat=1)
     shares = [person.give_hash(table) for person in (ada, bo)]
     ada.ask(table, "start")
@@ -261,21 +261,21 @@ async def refused(asked: Awaitable[object]) -> Refusal:
 def test_the_host_waits_a_minute_for_a_share_that_does_not_come(tmp_path: Path) -> None:
     async def play(store: Store, table: Table, clock: list[int]) -> None:
         await table.start()
-        await table.reveal(table.seats[0].person or "", SHARES[0])
+        await table.reveal(table.state.seats[0].person or "", SHARES[0])
         take = SetSeat(seat=1, kind="bot", bot="random")
         clock[0] += GRACE - 1500
         refusal = await refused(table.set_seat(take))
         assert (refusal.code, refusal.params) == ("share_awaited", {"name": "Bo", "seconds": 2})
         clock[0] += 1500
         assert (await refused(table.set_seat(SetSeat(seat=0, kind="open")))).code == "dealing"  # that share has come
-        before = table.row
+        before = table.state.row
         await table.set_seat(take)
-        assert (table.state, table.row.deals, table.seats[1].bot) == ("open", 2, "random")
-        assert table.row.seed != before.seed
-        assert table.row.commitment == commitment_of(table.row.seed, "t1") != before.commitment
-        assert await store.table("t1") == table.row
-        assert await store.seats("t1") == table.seats
-        assert not any(seat.share or seat.share_hash for seat in table.seats)
+        assert (table.state.phase, table.state.row.deals, table.state.seats[1].bot) == ("open", 2, "random")
+        assert table.state.row.seed != before.seed
+        assert table.state.row.commitment == commitment_of(table.state.row.seed, "t1") != before.commitment
+        assert await store.table("t1") == table.state.row
+        assert await store.seats("t1") == table.state.seats
+        assert not any(seat.share or seat.share_hash for seat in table.state.seats)
 
     at_a_table(play, tmp_path)
 
@@ -285,16 +285,16 @@ def test_the_store_failing_at_the_last_share_begins_no_game(tmp_path: Path) -> N
 
     async def play(store: Store, table: Table, clock: list[int]) -> None:
         await table.start()
-        await table.reveal(table.seats[0].person or "", SHARES[0])
+        await table.reveal(table.state.seats[0].person or "", SHARES[0])
         with sqlite3.connect(tmp_path / "store.sqlite") as other:
             other.execute("CREATE TRIGGER no BEFORE UPDATE ON tables BEGIN SELECT RAISE(ABORT, 'disk'); END")
-        assert (await refused(table.reveal(table.seats[1].person or "", SHARES[1]))).code == "not_stored"
-        assert (table.state, [seat.share for seat in table.seats]) == ("dealing", [SHARES[0], ""])
+        assert (await refused(table.reveal(table.state.seats[1].person or "", SHARES[1]))).code == "not_stored"
+        assert (table.state.phase, [seat.share for seat in table.state.seats]) == ("dealing", [SHARES[0], ""])
         with sqlite3.connect(tmp_path / "store.sqlite") as other:
             other.execute("DROP TRIGGER no")
-        await table.reveal(table.seats[1].person or "", SHARES[1])
-        assert table.state == "playing"
-        assert table.game.dice == replace(table.game.dice, seed=SEED, shares=SHARES)
+        await table.reveal(table.state.seats[1].person or "", SHARES[1])
+        assert table.state.phase == "playing"
+        assert table.state.game.dice == replace(table.state.game.dice, seed=SEED, shares=SHARES)
 
     at_a_table(play, tmp_path)
 
@@ -324,9 +324,9 @@ def test_a_table_that_an_earlier_version_left_open_gets_dice_that_bind(tmp_path:
             old = Row("t1", "bazaar", "players=2", 1, 0, None, True, {}, SEED, "c0ffee")
             await store.add_table(old, [Seat(0, name="Ada", share="ab"), Seat(1)])
             table = await Table.load(store, "t1")
-            assert (table.row.dice, table.row.deals, table.state) == (SCHEME, 2, "open")
-            assert table.row.seed != SEED
-            assert await store.table("t1") == table.row
+            assert (table.state.row.dice, table.state.row.deals, table.state.phase) == (SCHEME, 2, "open")
+            assert table.state.row.seed != SEED
+            assert await store.table("t1") == table.state.row
             assert not any(seat.share for seat in await store.seats("t1"))
         finally:
             await store.close()

@@ -62,9 +62,9 @@ def run(
 
 async def act(table: Table, rng: Rng | None = None, text: str | None = None) -> None:
     """The seat on turn plays something."""
-    seat = table.game.actor
-    text = text or (rng or Rng(0)).pick(table.game.legal(seat))
-    await table.act(seat, table.game.next_ply, text, bot=bool(table.seats[seat].bot))
+    seat = table.state.game.actor
+    text = text or (rng or Rng(0)).pick(table.state.game.legal(seat))
+    await table.act(seat, table.state.game.next_ply, text, bot=bool(table.state.seats[seat].bot))
 
 
 async def refused(asked: Awaitable[object]) -> Refusal:
@@ -84,7 +84,7 @@ class Client:
         self.log: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}
         self.update: dict[str, Any] = {}
-        self.watch = table.watch(person, language, revision, seen, send=self._hear, can_take=lambda: self.takes)
+        self.watch = table.subscribe(person, language, revision, seen, send=self._hear, can_take=lambda: self.takes)
 
     def _hear(self, data: bytes) -> None:
         self.waiting.append(json.loads(data))
@@ -121,15 +121,15 @@ def shown(table: Table, viewer: int | None = None) -> dict[str, Any]:
 
 
 def raw(table: Table, viewer: int | None) -> bytes:
-    return table.updates.update(viewer, is_host=False, language="", told=ClientState())[0]
+    return table.updates.update(viewer, is_host=False, language="", known=ClientState())[0]
 
 
 @pytest.mark.parametrize("name", saltroad.GAMES)
 def test_everybody_is_told_the_same_game_and_the_store_has_it(name: str, tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        clients = [Client(table, person) for person in (*(s.person for s in table.seats), None)]
+        clients = [Client(table, person) for person in (*(s.person for s in table.state.seats), None)]
         rng = Rng(4)
-        while table.state != "over":
+        while table.state.phase != "over":
             await act(table, rng)
             for client in clients:
                 client.takes = bool(rng.below(3))  # the others hear of several plies at once
@@ -142,15 +142,15 @@ def test_everybody_is_told_the_same_game_and_the_store_has_it(name: str, tmp_pat
         for viewer, client in zip((0, 1, 2, None), clients, strict=True):
             assert client.log == stored
             assert client.update["seat"] == viewer
-            assert client.view == json.loads(bytes(table.game.view(viewer)))
+            assert client.view == json.loads(bytes(table.state.game.view(viewer)))
             assert client.update["seed"] == SEED.hex()
         kept = await store.table("t1")
         assert kept is not None
         assert (kept.state, kept.ended) == ("over", 7)
-        history = History(table.game.game, table.game.options)
+        history = History(table.state.game.game, table.state.game.options)
         for ply in log.plies:
             history.play(ply.action)
-        record = Record.of(history, PEOPLE, table.game.dice.headers())
+        record = Record.of(history, PEOPLE, table.state.game.dice.headers())
         assert kept.result == str(record.result)
         assert check(record).shares == 3
         assert (await refused(act(table, text="roll"))).code == "over"
@@ -163,8 +163,8 @@ def test_a_table_that_is_loaded_again_is_the_same(tmp_path: Path) -> None:
         for _ in range(12):
             await act(table)
         again = await Table.load(store, "t1")
-        assert again.game.plies == table.game.plies
-        assert bytes(again.game.position) == bytes(table.game.position)
+        assert again.state.game.plies == table.state.game.plies
+        assert bytes(again.state.game.position) == bytes(table.state.game.position)
 
     run(play, tmp_path)
 
@@ -185,8 +185,8 @@ def test_what_was_never_made_cannot_be_loaded_and_what_was_not_begun_cannot_be_p
 def test_of_two_who_play_at_once_one_is_stored(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         for _ in range(10):
-            seat, ply = table.game.actor, table.game.next_ply
-            legal = table.game.legal(seat)
+            seat, ply = table.state.game.actor, table.state.game.next_ply
+            legal = table.state.game.legal(seat)
             tries = [table.act(seat, ply, text) for text in (legal[0], legal[-1], "pass", legal[0])]
             tries.append(table.act((seat + 1) % 3, ply, legal[0]))
             answers = await asyncio.gather(*tries, return_exceptions=True)
@@ -195,7 +195,7 @@ def test_of_two_who_play_at_once_one_is_stored(tmp_path: Path) -> None:
             codes = {answer.code for answer in answers if isinstance(answer, Refusal)}
             assert codes <= {"stale", "not_your_turn"}
             log = await store.log("t1")
-            assert [p.action for p in log.plies] == [p.action for p in table.game.plies]
+            assert [p.action for p in log.plies] == [p.action for p in table.state.game.plies]
             assert log.plies[ply].action == legal[0]
 
     run(play, tmp_path)
@@ -203,7 +203,7 @@ def test_of_two_who_play_at_once_one_is_stored(tmp_path: Path) -> None:
 
 def test_whoever_only_watches_cannot_play(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        ply = table.game.next_ply
+        ply = table.state.game.next_ply
         for asked in (
             table.act(None, ply, "roll"),
             table.undo(None, ply),
@@ -211,8 +211,8 @@ def test_whoever_only_watches_cannot_play(tmp_path: Path) -> None:
             table.answer(None, "back", ply, True),
         ):
             assert (await refused(asked)).code == "not_seated"
-        assert table.seat_of("nobody") is None
-        assert table.seat_of(None) is None
+        assert table.state.seat_of("nobody") is None
+        assert table.state.seat_of(None) is None
 
     run(play, tmp_path)
 
@@ -245,11 +245,11 @@ def test_nothing_is_shown_before_it_is_stored(tmp_path: Path, monkeypatch: pytes
         asked = asyncio.create_task(act(table))
         await asyncio.sleep(0.1)
         assert not client.waiting
-        assert table.game.next_ply == len(client.log)
+        assert table.state.game.next_ply == len(client.log)
         gate.set()
         await asked
         client.listen()
-        assert len(client.log) == table.game.next_ply > 0
+        assert len(client.log) == table.state.game.next_ply > 0
 
     run(play, tmp_path)
 
@@ -261,7 +261,7 @@ def test_a_move_outlives_the_connection_that_sent_it(tmp_path: Path, monkeypatch
         async def before() -> None:
             await gate.wait()
 
-        ply = table.game.next_ply
+        ply = table.state.game.next_ply
         gated(table, monkeypatch, before)
         asked = asyncio.create_task(run_shielded(act(table, text="roll")))
         await asyncio.sleep(0.05)
@@ -270,9 +270,9 @@ def test_a_move_outlives_the_connection_that_sent_it(tmp_path: Path, monkeypatch
             await asked
         gate.set()
         monkeypatch.undo()
-        while table.game.next_ply == ply:
-            await table.subscriptions.changed()
-        assert table.game.plies[ply].action == (await store.log("t1")).plies[ply].action == "roll"
+        while table.state.game.next_ply == ply:
+            await table.subscriptions.next_change()
+        assert table.state.game.plies[ply].action == (await store.log("t1")).plies[ply].action == "roll"
 
     run(play, tmp_path)
 
@@ -282,7 +282,7 @@ def test_after_a_failure_the_store_says_what_is_true(
     was_kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(store: Store, table: Table) -> None:
-        seat, ply = table.game.actor, table.game.next_ply
+        seat, ply = table.state.game.actor, table.state.game.next_ply
         append = store.append
 
         async def failing(*arguments: Any, **more: Any) -> None:
@@ -292,11 +292,11 @@ def test_after_a_failure_the_store_says_what_is_true(
 
         monkeypatch.setattr(store, "append", failing)
         assert (await refused(table.act(seat, ply, "roll"))).code == "not_stored"
-        assert (table.game.next_ply > ply) is was_kept
+        assert (table.state.game.next_ply > ply) is was_kept
         monkeypatch.setattr(store, "append", append)
         await table.act(seat, ply, "roll")  # sent again: a resend, or the first that is kept
         log = await store.log("t1")
-        assert [p.action for p in log.plies] == [p.action for p in table.game.plies]
+        assert [p.action for p in log.plies] == [p.action for p in table.state.game.plies]
         assert sum(p.action == "roll" for p in log.plies) == 1
 
     run(play, tmp_path)
@@ -307,14 +307,14 @@ def test_while_the_store_cannot_be_read_nothing_is_played(tmp_path: Path, monkey
         async def gone(*arguments: Any, **more: Any) -> Any:
             raise StoreError("The database is gone.")
 
-        seat, ply = table.game.actor, table.game.next_ply
+        seat, ply = table.state.game.actor, table.state.game.next_ply
         with monkeypatch.context() as patch:
             patch.setattr(store, "append", gone)
             patch.setattr(store, "log", gone)
             for _ in range(2):
                 assert (await refused(table.act(seat, ply, "roll"))).code == "not_stored"
         await table.act(seat, ply, "roll")
-        assert table.game.plies[ply].action == "roll"
+        assert table.state.game.plies[ply].action == "roll"
 
     run(play, tmp_path)
 
@@ -323,9 +323,9 @@ def test_another_writer_is_noticed(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         other = await Table.load(store, "t1")
         await act(other, text="roll")
-        seat, ply = table.game.actor, table.game.next_ply
+        seat, ply = table.state.game.actor, table.state.game.next_ply
         assert (await refused(table.act(seat, ply, "roll"))).code == "stale"
-        assert table.game.plies == other.game.plies
+        assert table.state.game.plies == other.state.game.plies
 
     run(play, tmp_path)
 
@@ -335,7 +335,7 @@ def test_another_writer_is_noticed(tmp_path: Path) -> None:
 
 async def to_second_camel(table: Table) -> None:
     rng = Rng(1)
-    while not (table.game.can_undo(table.game.actor) and table.game.view(None).as_dict()["turns"]):
+    while not (table.state.game.can_undo(table.state.game.actor) and table.state.game.view(None).as_dict()["turns"]):
         await act(table, rng)
 
 
@@ -344,7 +344,7 @@ def test_an_undo_is_told_and_stored(tmp_path: Path) -> None:
         await to_second_camel(table)
         client = Client(table)
         client.listen()
-        seat, ply, revision = table.game.actor, table.game.next_ply, table.revision
+        seat, ply, revision = table.state.game.actor, table.state.game.next_ply, table.state.revision
         assert shown(table, seat)["can_undo"] is True
         assert shown(table, (seat + 1) % 3)["can_undo"] is False
         assert (await refused(table.undo(seat, ply - 1))).code == "stale"
@@ -363,58 +363,58 @@ def test_an_undo_is_told_and_stored(tmp_path: Path) -> None:
 def test_an_undo_outlives_its_connection_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(store: Store, table: Table) -> None:
         await to_second_camel(table)
-        ply, gate, take_back = table.game.next_ply, asyncio.Event(), store.take_back
+        ply, gate, take_back = table.state.game.next_ply, asyncio.Event(), store.take_back
 
         async def late(*arguments: Any, **more: Any) -> None:
             await take_back(*arguments, **more)
             await gate.wait()
 
         monkeypatch.setattr(store, "take_back", late)
-        asked = asyncio.create_task(table.undo(table.game.actor, ply))
+        asked = asyncio.create_task(table.undo(table.state.game.actor, ply))
         await asyncio.sleep(0.05)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asked
         gate.set()
         await asyncio.sleep(0.05)
-        assert table.game.next_ply == len((await store.log("t1")).plies) == ply - 1
+        assert table.state.game.next_ply == len((await store.log("t1")).plies) == ply - 1
 
     run(play, tmp_path, row("through_the_desert"))
 
 
 def chance_in(table: Table) -> list[str]:
-    return [ply.action for ply in table.game.plies if ply.actor == CHANCE]
+    return [ply.action for ply in table.state.game.plies if ply.actor == CHANCE]
 
 
 def test_a_take_back_needs_all_people_and_chance_decides_the_same_again(tmp_path: Path) -> None:
     """Whoever rolls eleven times rolls one face eleven times: a take-back is no second throw."""
 
     async def play(store: Store, table: Table) -> None:
-        seat, ply, before = table.game.actor, table.game.next_ply, chance_in(table)
+        seat, ply, before = table.state.game.actor, table.state.game.next_ply, chance_in(table)
         others = [k for k in range(3) if k != seat]
         rolled = set()
         for _ in range(11):
             await act(table, text="roll")
             rolled.add(tuple(chance_in(table)[len(before) :]))
-            await table.ask_back(seat, table.game.next_ply)
+            await table.ask_back(seat, table.state.game.next_ply)
             asked = {"what": "back", "seat": seat, "to_ply": ply, "waits_for": others, "about": None, "redraw": False}
             assert shown(table)["asked"] == asked
             for other in others:
                 await table.answer(other, "back", ply, True)
-            assert table.game.next_ply == ply
+            assert table.state.game.next_ply == ply
         assert len(rolled) == 1
         assert (await store.log("t1")).taken_back == ()
-        assert table.game.dice.drawn_anew == ()
+        assert table.state.game.dice.drawn_anew == ()
 
     run(play, tmp_path)
 
 
 def test_a_new_draw_needs_all_people(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        seat, ply = table.game.actor, table.game.next_ply
+        seat, ply = table.state.game.actor, table.state.game.next_ply
         others = [k for k in range(3) if k != seat]
         await act(table, text="roll")
-        await table.ask_back(seat, table.game.next_ply, redraw=True)
+        await table.ask_back(seat, table.state.game.next_ply, redraw=True)
         asked = shown(table)["asked"]
         assert asked == {
             "what": "back",
@@ -425,15 +425,15 @@ def test_a_new_draw_needs_all_people(tmp_path: Path) -> None:
             "redraw": True,
         }
         await table.answer(others[0], "back", ply, True)
-        assert table.game.next_ply > ply
+        assert table.state.game.next_ply > ply
         assert (await refused(table.answer(others[1], "back", ply + 1, True))).code == "not_asked"
         await table.answer(others[1], "back", ply, True)
-        assert table.game.next_ply == ply
+        assert table.state.game.next_ply == ply
         log = await store.log("t1")
         assert [back.to_ply for back in log.taken_back] == [ply]
-        assert table.game.dice.drawn_anew == (ply,)
+        assert table.state.game.dice.drawn_anew == (ply,)
         again = await Table.load(store, "t1")
-        assert again.game.dice == table.game.dice
+        assert again.state.game.dice == table.state.game.dice
         await act(table, text="roll")
         assert [p.action for p in (await store.log("t1")).plies if p.actor == CHANCE] == chance_in(table)
 
@@ -443,7 +443,7 @@ def test_a_new_draw_needs_all_people(tmp_path: Path) -> None:
 def test_a_new_draw_is_refused_where_there_is_nothing_to_draw(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         await to_second_camel(table)
-        seat, ply = table.game.actor, table.game.next_ply
+        seat, ply = table.state.game.actor, table.state.game.next_ply
         assert (await refused(table.ask_back(seat, ply, redraw=True))).code == "redraw_nothing"
         assert shown(table)["asked"] is None
 
@@ -455,24 +455,24 @@ def test_a_bot_that_stands_in_agrees_to_no_new_draw(tmp_path: Path, scheme: str)
     """By the first scheme every take-back over chance draws anew: there it is refused altogether."""
 
     async def play(store: Store, table: Table) -> None:
-        seat, redraw = table.game.actor, scheme == SCHEME
+        seat, redraw = table.state.game.actor, scheme == SCHEME
         first, second = (k for k in range(3) if k != seat)
         await act(table, text="roll")
-        ply, log = table.game.next_ply, list(table.game.plies)
+        ply, log = table.state.game.next_ply, list(table.state.game.plies)
         await table.ask_back(seat, ply, redraw=redraw)
         assert shown(table)["asked"]["redraw"] is True
-        await table.answer(first, "back", table.game.take_back(seat), True)
+        await table.answer(first, "back", table.state.game.take_back(seat), True)
         await table.stand_in(second, second, bot=True)  # the last who was asked leaves: that is no word of theirs
         assert shown(table)["asked"] is None
-        assert table.game.plies == log
+        assert table.state.game.plies == log
         refusal = await refused(table.ask_back(seat, ply, redraw=redraw))
         assert refusal.code == "redraw_stand_in"
         assert PEOPLE[second] in refusal.sentence("fr")
         await table.stand_in(second, second, bot=False)
         await table.ask_back(seat, ply, redraw=redraw)
         for other in (first, second):
-            await table.answer(other, "back", table.game.take_back(seat), True)
-        assert len(table.game.plies) < ply
+            await table.answer(other, "back", table.state.game.take_back(seat), True)
+        assert len(table.state.game.plies) < ply
         assert len((await store.log("t1")).taken_back) == 1
 
     run(play, tmp_path, replace(row(), dice=scheme, commitment=commitment_of(SEED, "t1", scheme)))
@@ -480,22 +480,22 @@ def test_a_bot_that_stands_in_agrees_to_no_new_draw(tmp_path: Path, scheme: str)
 
 def test_alone_against_bots_one_may_draw_anew(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        while table.game.actor != 0:
+        while table.state.game.actor != 0:
             await act(table)
         await act(table, text="roll")
-        await table.ask_back(0, table.game.next_ply, redraw=True)
-        assert len(table.game.dice.drawn_anew) == 1
-        assert table.game.actor == 0
+        await table.ask_back(0, table.state.game.next_ply, redraw=True)
+        assert len(table.state.game.dice.drawn_anew) == 1
+        assert table.state.game.actor == 0
 
     run(play, tmp_path, bots=2)
 
 
 def test_one_who_does_not_agree_or_plays_on_ends_the_asking(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        seat = table.game.actor
+        seat = table.state.game.actor
         await act(table, text="roll")
-        ply = table.game.next_ply
-        to_ply = table.game.take_back(seat)
+        ply = table.state.game.next_ply
+        to_ply = table.state.game.take_back(seat)
         await table.ask_back(seat, ply)
         await table.answer((seat + 1) % 3, "back", to_ply, False)
         assert shown(table)["asked"] is None
@@ -511,12 +511,12 @@ def test_one_who_does_not_agree_or_plays_on_ends_the_asking(tmp_path: Path) -> N
 
 def test_bots_are_not_asked(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        while table.game.actor != 0:
+        while table.state.game.actor != 0:
             await act(table)
-        ply = table.game.next_ply
+        ply = table.state.game.next_ply
         await act(table)
-        await table.ask_back(0, table.game.next_ply)
-        assert table.game.next_ply == ply
+        await table.ask_back(0, table.state.game.next_ply)
+        assert table.state.game.next_ply == ply
 
     run(play, tmp_path, bots=2)
 
@@ -535,7 +535,7 @@ def test_a_hidden_hand_and_the_seed_never_cross_the_wire(tmp_path: Path) -> None
                 messages.append(update)
                 hands = json.loads(update)["view"]["hands"]
                 assert [hand is not None for hand in hands] == [seat == viewer for seat in range(3)]
-        assert table.state == "playing"
+        assert table.state.phase == "playing"
         assert not any(SEED.hex().encode() in message for message in messages)
         assert all(commitment_of(SEED, "t1").encode() in message for message in messages)
 
@@ -551,7 +551,7 @@ def test_an_update_is_what_the_messages_say_it_is(tmp_path: Path) -> None:
             for viewer in (0, None):
                 told = raw(table, viewer)
                 assert set(json.loads(told)) == {"type", *Update.__struct_fields__}
-                assert msgspec.json.decode(told, type=Update).ply == table.game.next_ply
+                assert msgspec.json.decode(told, type=Update).ply == table.state.game.next_ply
 
     run(play, tmp_path)
 
@@ -560,7 +560,7 @@ def test_who_is_here_is_shown(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         watcher = Client(table)
         assert [seat["here"] for seat in watcher.listen()["seats"]] == [False, False, True]
-        ada = Client(table, table.seats[0].person)
+        ada = Client(table, table.state.seats[0].person)
         assert [seat["here"] for seat in watcher.listen()["seats"]] == [True, False, True]
         assert watcher.update["watching"] == 1
         ada.watch.close()
@@ -573,14 +573,14 @@ def test_a_connection_resumes_by_what_it_has_seen(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         for _ in range(6):
             await act(table)
-        seen, revision = table.game.next_ply, table.revision
+        seen, revision = table.state.game.next_ply, table.state.revision
         await act(table)
         update = Client(table, revision=revision, seen=seen).listen()
         assert update["first_ply"] == seen
         assert update["view"] is not None
-        assert len(update["happened"]) == table.game.next_ply - seen
+        assert len(update["happened"]) == table.state.game.next_ply - seen
         assert Client(table, revision=revision - 1, seen=seen).listen()["first_ply"] == 0
-        assert Client(table, revision=revision, seen=10**6).listen()["first_ply"] == table.game.next_ply
+        assert Client(table, revision=revision, seen=10**6).listen()["first_ply"] == table.state.game.next_ply
 
     run(play, tmp_path)
 
@@ -590,7 +590,7 @@ def test_an_update_carries_only_what_changed_and_sentences_if_they_are_read(name
     async def play(store: Store, table: Table) -> None:
         for _ in range(4):
             await act(table)
-        await table.narrate("fr")
+        await table.updates.narrate("fr")
         reader, program = Client(table, language="fr"), Client(table)
         reader.listen(), program.listen()
         assert program.update["asks"] == ""
@@ -600,7 +600,7 @@ def test_an_update_carries_only_what_changed_and_sentences_if_they_are_read(name
             assert all(update["view"] is None for update in client.waiting)
             assert all(set(update["changed"]) < set(client.view) for update in client.waiting)
             client.listen()
-            assert client.view == json.loads(bytes(table.game.view(None)))
+            assert client.view == json.loads(bytes(table.state.game.view(None)))
         assert [ply["said"] for ply in program.log] == [""] * len(program.log)
         assert all(ply["said"] for ply in reader.log if ply["actor"] >= 0)
         late = Client(table, language="en")  # nobody has read English so far
@@ -615,7 +615,7 @@ def test_an_update_carries_only_what_changed_and_sentences_if_they_are_read(name
 
 def test_why_not_is_answered_to_the_seat_on_turn_only(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
-        seat, ply = table.game.actor, table.game.next_ply
+        seat, ply = table.state.game.actor, table.state.game.next_ply
         answer = table.explain(seat, ply, "trade R>WW", "fr")
         assert (answer.legal, answer.rule) == (False, "BZ-10")
         for other in ((seat + 1) % 3, None):

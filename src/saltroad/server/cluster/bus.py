@@ -1,6 +1,6 @@
 """Messages between processes over Redis, in the order they were sent; one channel a process.
 
-Redis may lose them: whoever asks is told that nothing is sure, and whoever is told something counts.
+Redis may lose them: a request without a reply raises NoReply, and deliveries are counted by their receiver.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _MOST = 200
 
 
 class NotDelivered(Exception):
-    """Nobody has got the question: it may be put again."""
+    """No process got the request: it may be sent again."""
 
 
 class NoReply(Exception):
-    """No answer came, and nobody knows what was done."""
+    """No reply came: it is not known what was done."""
 
 
 @dataclass
@@ -101,7 +101,7 @@ class Bus:
         return next(self._numbers)
 
     def send(self, to: str, message: ClusterMessage, heard: Callable[[int | None], None] | None = None) -> None:
-        """Send a message. `heard` is called with how many processes got it, None if nobody knows."""
+        """Send a message. `heard` is called with how many processes got it, None if that is not known."""
         self._out.append(_Outgoing(to, message, heard))
         self._has_out.set()
 
@@ -109,16 +109,16 @@ class Bus:
         """Send a message to every process, this one too."""
         self.send("", message)
 
-    def tell(self, to: str, look: int, number: int, body: bytes) -> None:
-        """Tell a look something; those that are told the same, one after the other, share a message."""
+    def deliver(self, to: str, subscription: int, number: int, body: bytes) -> None:
+        """Deliver to a subscription; those that are sent the same, one after the other, share a message."""
         last = self._out[-1] if self._out else None
         if last is not None and last.to == to and isinstance(last.message, Delivery) and last.message.body is body:
-            last.message.looks.append((look, number))
+            last.message.subscriptions.append((subscription, number))
         else:
-            self.send(to, Delivery([(look, number)], body))
+            self.send(to, Delivery([(subscription, number)], body))
 
     async def call(self, to: str, question: ClusterRequest, seconds: float) -> bytes:
-        """The answer to a question. Unheard if it was surely not acted on, Unsure if nobody knows."""
+        """The reply to a request. NotDelivered if it was surely not acted on, NoReply if that is not known."""
         future: asyncio.Future[ClusterReply] = asyncio.get_running_loop().create_future()
         self._calls[question.number] = (to, future)
 

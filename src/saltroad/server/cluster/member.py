@@ -1,5 +1,5 @@
-"""One process among several: comes alive, says so again and again, notices who has gone, and gives up what it may not
-have any more."""
+"""One process among several: joins the others, sends heartbeats, notices which have gone, and drops the tables whose
+leases it has lost."""
 
 from __future__ import annotations
 
@@ -19,29 +19,30 @@ from saltroad.server.cluster.host import TableHost
 from saltroad.server.cluster.messages import ClusterMessage, ClusterReply, CredentialsRevoked, FetchMetrics, MemberGone
 from saltroad.server.cluster.redis_leases import EVERY, FAILURES, RENEW_EVERY, Redis, RedisLeases, check_redis, connect
 from saltroad.server.cluster.remote import ClusterRouter
+from saltroad.server.cluster.router import LocalServices
 from saltroad.server.metrics import combined
 from saltroad.server.tables.registry import TableRegistry
 
 log = structlog.get_logger()
 
 _STAGGER = 0.4
-"""Seconds within which processes begin to take up the tables of one that has gone: so they share them."""
+"""Seconds over which processes spread their opening of the tables of one that has gone: so they share them."""
 
 
 class MemberRouter(ClusterRouter):
-    """Doors that also know how the whole server is."""
+    """The router of a member, which also knows the health and metrics of the whole server."""
 
-    def __init__(self, member: Member, registry: TableRegistry) -> None:
-        super().__init__(registry, member.leases, member.bus)
+    def __init__(self, member: Member, services: LocalServices) -> None:
+        super().__init__(services, member.leases, member.bus)
         self._member = member
 
     def health(self) -> dict[str, Any]:
         return self._member.health()
 
-    async def figures(self) -> bytes:
+    async def render_metrics(self) -> bytes:
         me = self._leases.id
         others = await self.call_all(self._member.others, FetchMetrics)
-        return combined({me: self._registry.metrics.render(), **others})
+        return combined({me: self._services.metrics.render(), **others})
 
 
 class Member:
@@ -56,25 +57,25 @@ class Member:
         self._registry: TableRegistry | None = None
         self._people: Accounts | None = None
         self._router: MemberRouter | None = None
-        self._hosting: TableHost | None = None
-        self._keeper: asyncio.Task[None] | None = None
-        self._taker: asyncio.Task[None] | None = None
-        self._must_take_up = asyncio.Event()
-        self._is_well = True
+        self._host: TableHost | None = None
+        self._heartbeat_task: asyncio.Task[None] | None = None
+        self._reschedule_task: asyncio.Task[None] | None = None
+        self._must_reschedule = asyncio.Event()
+        self._has_redis = True
 
-    async def serve(self, registry: TableRegistry, people: Accounts) -> MemberRouter:
-        """Come alive with this house; its doors."""
-        self._registry = registry
+    async def serve(self, services: LocalServices, people: Accounts) -> MemberRouter:
+        """Join the others with these tables; the router to all tables."""
+        self._registry = services.registry
         self._people = people
         people.tell_others = self._tell_others
-        self._router = MemberRouter(self, registry)
-        self._hosting = TableHost(registry, self.leases, self.bus)
+        self._router = MemberRouter(self, services)
+        self._host = TableHost(services, self.leases, self.bus)
         self.bus.receive = self._receive
         self.bus.broken = self._broken
         self.others = await self.leases.join() - {self.leases.id}
         await self.bus.open(self.leases.id)
-        self._keeper = asyncio.create_task(self._keep())
-        self._taker = asyncio.create_task(self._take_up())
+        self._heartbeat_task = asyncio.create_task(self._run_heartbeats())
+        self._reschedule_task = asyncio.create_task(self._reschedule())
         return self._router
 
     async def has_others(self) -> bool:
@@ -83,47 +84,47 @@ class Member:
 
     async def close_router(self) -> None:
         """Answer the others no more; the tables are still ours."""
-        if self._taker is not None:
-            self._taker.cancel()
-        if self._hosting is not None:
-            await self._hosting.close()
+        if self._reschedule_task is not None:
+            self._reschedule_task.cancel()
+        if self._host is not None:
+            await self._host.close()
 
     async def close(self) -> None:
         """The tables are free for the others."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-            await asyncio.gather(self._keeper, return_exceptions=True)
+        if self._heartbeat_task is not None:
+            self._heartbeat_task.cancel()
+            await asyncio.gather(self._heartbeat_task, return_exceptions=True)
         with suppress(*FAILURES):
             await self.leases.leave()
         await self.bus.close()
 
     def health(self) -> dict[str, Any]:
         """For `/health`."""
-        return {"process": self.leases.id, "processes": 1 + len(self.others), "redis": self._is_well}
+        return {"process": self.leases.id, "processes": 1 + len(self.others), "redis": self._has_redis}
 
     # -- from the others -----------------------------------------------------------------------------------------------
 
     def _receive(self, message: ClusterMessage) -> None:
         if isinstance(message, MemberGone):
-            self._gone(message.process)
+            self._process_ended(message.process)
         elif isinstance(message, CredentialsRevoked):
             if self._people is not None:
                 self._people.ended(message.ended)
             self.bus.send(message.sender, ClusterReply(message.number, True))
-        elif self._hosting is not None and self._router is not None:
-            self._hosting.receive(message)
+        elif self._host is not None and self._router is not None:
+            self._host.receive(message)
             self._router.receive(message)
 
-    def _gone(self, process: str) -> None:
+    def _process_ended(self, process: str) -> None:
         self.others.discard(process)
         self.bus.gone(process)
-        if self._hosting is not None and self._router is not None:
-            self._hosting.gone(process)
-            self._router.gone(process)
-        self._must_take_up.set()
+        if self._host is not None and self._router is not None:
+            self._host.drop_process(process)
+            self._router.drop_process(process)
+        self._must_reschedule.set()
 
     async def _tell_others(self, ended: Revocation) -> None:
-        """Whoever has ended something is answered when all have heard of it."""
+        """Returns when all other processes have closed what was revoked."""
         if self._router is not None:
             self.bus.send_all(CredentialsRevoked(self.bus.id, 0, ended))  # also to those of whom we have not heard yet
             await self._router.call_all(self.others, lambda me, number: CredentialsRevoked(me, number, ended))
@@ -131,74 +132,74 @@ class Member:
     def _broken(self) -> None:
         if self._people is not None:
             self._people.doubt()
-        if self._hosting is not None and self._router is not None:
-            self._hosting.lose()
-            self._router.lose_others()
+        if self._host is not None and self._router is not None:
+            self._host.drop()
+            self._router.drop_remote()
 
     # -- staying alive -------------------------------------------------------------------------------------------------
 
-    async def _keep(self) -> None:
+    async def _run_heartbeats(self) -> None:
         loop = asyncio.get_running_loop()
         renewed = loop.time()
         while True:
             await asyncio.sleep(EVERY)
             try:
-                await self._stay()
+                await self._send_heartbeat()
                 if loop.time() - renewed > RENEW_EVERY and self._registry is not None:
                     renewed = loop.time()
-                    self._give_up(await self.leases.renew(self._registry.ids()))
+                    self._drop(await self.leases.renew(self._registry.ids()))
             except FAILURES as error:
                 self._without_redis(str(error))
             except Exception:
                 log.exception("keeping this process alive failed")
 
-    async def _stay(self) -> None:
+    async def _send_heartbeat(self) -> None:
         alive = await self.leases.stay()
         if alive is None:
-            log.warning("this process was silent for too long, or Redis has begun anew: its tables are given up")
-            self._give_up(None)
+            log.warning("this process was silent for too long, or Redis has begun anew: its tables are dropped")
+            self._drop(None)
             if self._router is not None:
-                self._router.lose_others()
+                self._router.drop_remote()
             alive = await self.leases.join()
             await self.bus.open(self.leases.id)
             if self._people is not None:  # it may have missed what the others said meanwhile
                 self._people.doubt()
-        if not self._is_well:
+        if not self._has_redis:
             log.info("Redis answers again")
-            self._is_well = True
-            self._must_take_up.set()
+            self._has_redis = True
+            self._must_reschedule.set()
         before, self.others = self.others, alive - {self.leases.id}
         for process in before - self.others:
-            self._gone(process)
-        if self._hosting is not None and self._router is not None:
-            self._hosting.beat()
-            self._router.check()
+            self._process_ended(process)
+        if self._host is not None and self._router is not None:
+            self._host.send_heartbeats()
+            self._router.drop_silent()
 
     def _without_redis(self, why: str) -> None:
-        """Our leases count until they run out; from then on somebody else may have the tables."""
-        if self._is_well:
+        """Our leases count until they run out; from then on another process may have the tables."""
+        if self._has_redis:
             log.error("Redis does not answer", why=why)
-            self._is_well = False
+            self._has_redis = False
         if not self.leases.are_sure():
-            self._give_up(None)
+            self._drop(None)
 
-    def _give_up(self, tables: Collection[str] | None) -> None:
-        """Forget tables, None for all, and have their clients connect again."""
-        if self._registry is None or self._hosting is None or self._router is None or tables == []:
+    def _drop(self, tables: Collection[str] | None) -> None:
+        """Drop tables, None for all, and have their clients connect again."""
+        if self._registry is None or self._host is None or self._router is None or tables == []:
             return
-        self._registry.give_up(tables)
-        self._hosting.lose(tables)
-        self._router.lose_own(tables)
-        self._must_take_up.set()
+        self._registry.drop(tables)
+        self._host.drop(tables)
+        self._router.drop_local(tables)
+        self._must_reschedule.set()
 
-    async def _take_up(self) -> None:
-        """Go on with what bots and clocks have to go on with, whenever a process has gone."""
+    async def _reschedule(self) -> None:
+        """Schedule the tables that bots and clocks have to go on with, whenever a process has gone."""
         while True:
-            await self._must_take_up.wait()
+            await self._must_reschedule.wait()
             await asyncio.sleep(random.random() * _STAGGER)
-            self._must_take_up.clear()
+            self._must_reschedule.clear()
             if self._registry is not None and self.leases.are_sure():
-                await self._registry.take_up()
+                await self._registry.schedule_dormant()
 
 
 @asynccontextmanager

@@ -20,11 +20,11 @@ class _ClusterRequest(_ClusterMessage, frozen=True):
 
     sender: str
     number: int
-    """The sender's own for this question."""
+    """The sender's own for this request."""
 
 
 class Subscribe(_ClusterRequest, frozen=True):
-    """Somebody is connected to the sender and looks at a table: `Delivery` follows, again and again."""
+    """A client of the sender follows a table: a `Delivery` comes with every change."""
 
     table: str
     person: str | None
@@ -51,34 +51,34 @@ class FetchUpdate(_ClusterRequest, frozen=True):
 
 
 class FetchListing(_ClusterRequest, frozen=True):
-    """How tables are shown in a list, for one person."""
+    """Tables as lists show them, for one person."""
 
     tables: list[str]
     person: str | None
 
 
 class FetchMetrics(_ClusterRequest, frozen=True):
-    """What the process has counted."""
+    """The metrics of the process."""
 
 
 class CredentialsRevoked(_ClusterRequest, frozen=True):
-    """A session or token lets nobody in any more. Answered when the sockets that were opened with it are closed."""
+    """A session or token is no longer valid. Answered when the sockets that were opened with it are closed."""
 
     ended: Revocation
 
 
 class Unsubscribe(_ClusterMessage, frozen=True):
-    """A look is over."""
+    """A subscription is over."""
 
     sender: str
-    look: int
+    subscription: int
 
 
 class FlowControl(_ClusterMessage, frozen=True):
-    """Whether the connection behind a look can take more."""
+    """Whether the connection behind a subscription can take more."""
 
     sender: str
-    look: int
+    subscription: int
     can_take: bool
 
 
@@ -86,33 +86,33 @@ class FlowControl(_ClusterMessage, frozen=True):
 
 
 class ClusterReply(_ClusterMessage, frozen=True):
-    """The answer to a question."""
+    """The reply to a request."""
 
     to: int
     done: bool
-    """False: nothing was done, since the table is not there any more; the question may be put again."""
+    """False: nothing was done, since the table is not there any more; the request may be sent again."""
     body: bytes = b""
 
 
 class Delivery(_ClusterMessage, frozen=True):
-    """What is new, for all looks of a process that are told the same."""
+    """A message to clients, for all subscriptions of a process that are sent the same."""
 
-    looks: list[tuple[int, int]]
-    """Each with the number of what it is told, counted from 1: a gap is noticed."""
+    subscriptions: list[tuple[int, int]]
+    """Each with the number of its delivery, counted from 1: a gap is noticed."""
     body: bytes
 
 
 class SubscriptionsLost(_ClusterMessage, frozen=True):
-    """These looks are over: look again."""
+    """These subscriptions are over: subscribe again."""
 
-    looks: list[int]
+    subscriptions: list[int]
 
 
 class Heartbeat(_ClusterMessage, frozen=True):
-    """The sender is well, and has told each of these looks so much."""
+    """The sender is well, and has made so many deliveries to each of these subscriptions."""
 
     sender: str
-    looks: dict[int, int]
+    subscriptions: dict[int, int]
 
 
 # -- to all ------------------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class MemberGone(_ClusterMessage, frozen=True):
 
 
 class PersonForgotten(_ClusterMessage, frozen=True):
-    """A person has left for good: no table shows their name any more."""
+    """A person has left for good: their name is taken out of all tables."""
 
     person: str
 

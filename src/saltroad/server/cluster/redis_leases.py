@@ -17,9 +17,9 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from saltroad.kernel.errors import SaltroadError
-from saltroad.server.cluster.leases import OwnedElsewhere
 from saltroad.server.cluster.messages import MemberGone, encode
 from saltroad.server.refusals import Refusal
+from saltroad.server.tables.leases import OwnedElsewhere
 
 Redis: TypeAlias = "redis.asyncio.Redis"
 FAILURES = (RedisError, OSError)
@@ -31,11 +31,11 @@ EVERY = 1.5
 _MARGIN = 0.5
 """Clocks do not run alike."""
 _LEASE = 3_600_000
-"""Milliseconds after which a lease is forgotten that nobody renews: Redis shall not fill up with those of the dead."""
+"""Milliseconds after which a lease that is not renewed is forgotten: dead processes must not fill Redis."""
 RENEW_EVERY = 600.0
 _WAITS = 3.0
 _CONNECTIONS = 8
-"""To Redis; whoever wants one more waits."""
+"""To Redis; a caller that wants one more waits."""
 
 # The braces make a Redis cluster keep all keys in one place, as scripts need it.
 ALIVE = "{saltroad}:alive"

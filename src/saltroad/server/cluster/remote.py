@@ -1,4 +1,4 @@
-"""Doors to tables that may be in another process: what is asked goes there, what is told comes from there."""
+"""Proxies of tables that may be in another process: commands go there over the bus, updates come back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from saltroad.protocol import messages as wire
 from saltroad.protocol.messages import ClientMessage
 from saltroad.protocol.pages import TableShown
 from saltroad.server.cluster.bus import Bus, NoReply, NotDelivered
-from saltroad.server.cluster.leases import OwnedElsewhere
 from saltroad.server.cluster.messages import (
     ClusterMessage,
     ClusterRequest,
@@ -28,29 +27,29 @@ from saltroad.server.cluster.messages import (
     Unsubscribe,
 )
 from saltroad.server.cluster.redis_leases import RedisLeases
-from saltroad.server.cluster.router import LocalProxy, ProxySubscription, TableProxy, TableRouter
+from saltroad.server.cluster.router import LocalProxy, LocalServices, ProxySubscription, TableProxy, TableRouter
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import ListedTable, Person
 from saltroad.server.tables.commands import refusal_reply
-from saltroad.server.tables.registry import TableRegistry
+from saltroad.server.tables.leases import OwnedElsewhere
 from saltroad.server.tables.table import Table
 
 PATIENCE = 15.0
-"""Seconds that one waits for a table whose owner does not answer: longer than a dead owner's leases last."""
-ANSWER = 10.0
-"""Seconds to answer in."""
-THOUGHT = 120.0
-"""The same for what has to be thought about, or compiled."""
-_AGAIN = 0.25
+"""Seconds that a client waits for a table whose owner does not answer: longer than a dead owner's leases last."""
+REPLY_TIMEOUT = 10.0
+"""Seconds within which the owner of a table has to reply."""
+SLOW_REPLY_TIMEOUT = 120.0
+"""The same for commands for which a bot thinks or a game is compiled."""
+_RETRY_PAUSE = 0.25
 _SILENCE = 8.0
-"""Seconds without a beat of a process after which it is not believed to tell what happens at its tables."""
+"""Seconds without a heartbeat of a process after which its tables are not followed any longer."""
 
 _reply: msgspec.json.Decoder[wire.Reply] = msgspec.json.Decoder(wire.Reply)
 _listing: msgspec.json.Decoder[list[TableShown]] = msgspec.json.Decoder(list[TableShown])
 
 
 class _EndedSubscription:
-    """A look that did not come about."""
+    """A subscription that could not begin."""
 
     def push(self) -> None:
         pass
@@ -60,28 +59,31 @@ class _EndedSubscription:
 
 
 class _LocalSubscription:
-    """A look at a table of this process, which may have to let go of the table."""
+    """A subscription to a table of this process, which may have to give the table up."""
 
-    def __init__(self, router: ClusterRouter, table: str, look: ProxySubscription, lost: Callable[[], None]) -> None:
+    def __init__(
+        self, router: ClusterRouter, table: str, subscription: ProxySubscription, on_lost: Callable[[], None]
+    ) -> None:
         self._router = router
         self.table = table
-        self._look = look
-        self.lost = lost
+        self._subscription = subscription
+        self.on_lost = on_lost
 
     def push(self) -> None:
-        self._look.push()
+        self._subscription.push()
 
     def close(self) -> None:
-        self._router.own.discard(self)
-        self._look.close()
+        self._router.local.discard(self)
+        self._subscription.close()
 
 
 class _LeasedProxy(LocalProxy):
-    """To a table of this process."""
+    """A table of this process, as long as it has the lease on it."""
 
-    def __init__(self, router: ClusterRouter, registry: TableRegistry, table: Table) -> None:
-        super().__init__(registry, table)
+    def __init__(self, router: ClusterRouter, services: LocalServices, table: Table) -> None:
+        super().__init__(services.commands, table)
         self._router = router
+        self._registry = services.registry
 
     @property
     def _is_here(self) -> bool:
@@ -92,7 +94,7 @@ class _LeasedProxy(LocalProxy):
             return refusal_reply(Refusal("moving"), message.id, language)
         return await super().run_command(person, message, language)
 
-    async def look(
+    async def subscribe(
         self,
         person: str | None,
         language: str,
@@ -101,20 +103,22 @@ class _LeasedProxy(LocalProxy):
         *,
         send: Callable[[bytes], None],
         can_take: Callable[[], bool],
-        lost: Callable[[], None],
+        on_lost: Callable[[], None],
     ) -> ProxySubscription:
-        look = await super().look(person, language, revision, seen, send=send, can_take=can_take, lost=lost)
+        subscription = await super().subscribe(
+            person, language, revision, seen, send=send, can_take=can_take, on_lost=on_lost
+        )
         if not self._is_here:
-            look.close()
-            lost()
+            subscription.close()
+            on_lost()
             return _EndedSubscription()
-        own = _LocalSubscription(self._router, self._table.id, look, lost)
-        self._router.own.add(own)
-        return own
+        local = _LocalSubscription(self._router, self._table.id, subscription, on_lost)
+        self._router.local.add(local)
+        return local
 
 
 class _RemoteSubscription:
-    """A look at a table of another process."""
+    """A subscription to a table of another process."""
 
     def __init__(
         self,
@@ -123,61 +127,61 @@ class _RemoteSubscription:
         number: int,
         send: Callable[[bytes], None],
         can_take: Callable[[], bool],
-        lost: Callable[[], None],
+        on_lost: Callable[[], None],
     ) -> None:
         self._router = router
         self.owner = owner
         self.number = number
-        self.lost = lost
-        self.last = 0
-        """The number of what was last told."""
+        self.on_lost = on_lost
+        self.delivered = 0
+        """How many deliveries have come."""
         self._send = send
         self._can_take = can_take
         self._is_open = True
 
-    def told(self, number: int, body: bytes) -> bool:
-        """Pass on what is told; False if something before it is missing."""
-        if number != self.last + 1:
-            return number <= self.last
-        self.last = number
+    def deliver(self, number: int, body: bytes) -> bool:
+        """Send a delivery to the client; False if one before it is missing."""
+        if number != self.delivered + 1:
+            return number <= self.delivered
+        self.delivered = number
         self._send(body)
         if self._is_open and not self._can_take():
-            self._flow(False)
+            self._control_flow(False)
         return True
 
     def push(self) -> None:
         if not self._is_open:
-            self._flow(True)
+            self._control_flow(True)
 
-    def _flow(self, can_take: bool) -> None:
+    def _control_flow(self, can_take: bool) -> None:
         self._is_open = can_take
         self._router.bus.send(self.owner, FlowControl(self._router.bus.id, self.number, can_take))
 
     def close(self) -> None:
-        self._router.end(self)
+        self._router.remove(self)
 
 
 class RemoteProxy:
-    """To a table of another process."""
+    """A table of another process."""
 
     def __init__(self, router: ClusterRouter, table: str, owner: str, until: float | None) -> None:
         self._router = router
         self._table = table
         self._owner = owner
         self._until = until
-        """When to give up looking for the owner; None while nothing has gone wrong."""
+        """When to stop looking for the owner; None while nothing has gone wrong."""
 
     async def run_command(self, person: Person | None, message: ClientMessage, language: str) -> wire.Reply:
         bus = self._router.bus
         question = RunCommand(bus.id, bus.next_number(), self._table, person, msgspec.json.encode(message), language)
-        seconds = THOUGHT if isinstance(message, wire.Hint | wire.Start) else ANSWER
+        seconds = SLOW_REPLY_TIMEOUT if isinstance(message, wire.Hint | wire.Start) else REPLY_TIMEOUT
         try:
             return _reply.decode(await bus.call(self._owner, question, seconds))
         except NoReply:
             return refusal_reply(Refusal("not_stored"), message.id, language)
         except NotDelivered:
             try:
-                proxy = await self._again()
+                proxy = await self._retry()
             except Refusal as refusal:
                 return refusal_reply(refusal, message.id, language)
             return await proxy.run_command(person, message, language)
@@ -186,11 +190,11 @@ class RemoteProxy:
         bus = self._router.bus
         try:
             question = FetchUpdate(bus.id, bus.next_number(), self._table, person, language)
-            return await bus.call(self._owner, question, ANSWER)
+            return await bus.call(self._owner, question, REPLY_TIMEOUT)
         except (NotDelivered, NoReply):
-            return await (await self._again()).update(person, language)
+            return await (await self._retry()).update(person, language)
 
-    async def look(
+    async def subscribe(
         self,
         person: str | None,
         language: str,
@@ -199,48 +203,48 @@ class RemoteProxy:
         *,
         send: Callable[[bytes], None],
         can_take: Callable[[], bool],
-        lost: Callable[[], None],
+        on_lost: Callable[[], None],
     ) -> ProxySubscription:
         router, bus = self._router, self._router.bus
         question = Subscribe(bus.id, bus.next_number(), self._table, person, language, revision, seen)
-        look = router.begin(_RemoteSubscription(router, self._owner, question.number, send, can_take, lost))
+        subscription = router.add(_RemoteSubscription(router, self._owner, question.number, send, can_take, on_lost))
         try:
-            await bus.call(self._owner, question, ANSWER)
-            return look
+            await bus.call(self._owner, question, REPLY_TIMEOUT)
+            return subscription
         except (NotDelivered, NoReply):
-            look.close()
+            subscription.close()
         try:
-            proxy = await self._again()
+            proxy = await self._retry()
         except Refusal:
-            lost()
+            on_lost()
             return _EndedSubscription()
-        return await proxy.look(person, language, revision, seen, send=send, can_take=can_take, lost=lost)
+        return await proxy.subscribe(person, language, revision, seen, send=send, can_take=can_take, on_lost=on_lost)
 
-    async def _again(self) -> TableProxy:
-        """The door once more: its owner does not answer, so that it may soon be somebody else's."""
+    async def _retry(self) -> TableProxy:
+        """Another proxy after a pause: the owner does not answer, so that another process may have the table soon."""
         now = asyncio.get_running_loop().time()
         until = now + PATIENCE if self._until is None else self._until
         if now >= until:
             raise Refusal("moving")
-        await asyncio.sleep(_AGAIN)
+        await asyncio.sleep(_RETRY_PAUSE)
         return await self._router.proxy(self._table, until)
 
 
 class ClusterRouter(TableRouter):
-    """The doors of one process among several."""
+    """Finds the tables of all processes, for one of them."""
 
-    def __init__(self, registry: TableRegistry, leases: RedisLeases, bus: Bus) -> None:
-        super().__init__(registry)
+    def __init__(self, services: LocalServices, leases: RedisLeases, bus: Bus) -> None:
+        super().__init__(services)
         self._leases = leases
         self.bus = bus
-        self.own: set[_LocalSubscription] = set()
-        self._looks: dict[int, _RemoteSubscription] = {}
-        self._heard: dict[str, float] = {}
-        """When processes were last heard of."""
+        self.local: set[_LocalSubscription] = set()
+        self._subscriptions: dict[int, _RemoteSubscription] = {}
+        self._last_heartbeat: dict[str, float] = {}
+        """By process."""
 
     async def proxy(self, id: str, until: float | None = None) -> TableProxy:
         try:
-            return _LeasedProxy(self, self._registry, await self._registry.table(id))
+            return _LeasedProxy(self, self._services, await self._registry.table(id))
         except OwnedElsewhere as elsewhere:
             return RemoteProxy(self, id, elsewhere.owner, until)
 
@@ -265,81 +269,89 @@ class ClusterRouter(TableRouter):
     async def _listed(self, owner: str, ids: list[str], person: str | None) -> list[TableShown]:
         try:
             body = await self.bus.call(
-                owner, FetchListing(self.bus.id, self.bus.next_number(), ids, person), ANSWER / 2
+                owner, FetchListing(self.bus.id, self.bus.next_number(), ids, person), REPLY_TIMEOUT / 2
             )
         except (NotDelivered, NoReply):
-            return []  # they are then shown as they are stored
+            return []  # they are then listed as they are stored
         return _listing.decode(body)
 
-    # -- looks ---------------------------------------------------------------------------------------------------------
+    # -- subscriptions -------------------------------------------------------------------------------------------------
 
-    def begin(self, look: _RemoteSubscription) -> _RemoteSubscription:
-        """A look at another process's table begins."""
-        self._looks[look.number] = look
-        self._heard.setdefault(look.owner, asyncio.get_running_loop().time())
-        return look
+    def add(self, subscription: _RemoteSubscription) -> _RemoteSubscription:
+        """Deliver to that subscription from now on."""
+        self._subscriptions[subscription.number] = subscription
+        self._last_heartbeat.setdefault(subscription.owner, asyncio.get_running_loop().time())
+        return subscription
 
-    def end(self, look: _RemoteSubscription) -> None:
-        """It is over."""
-        if self._looks.pop(look.number, None) is not None:
-            self.bus.send(look.owner, Unsubscribe(self.bus.id, look.number))
+    def remove(self, subscription: _RemoteSubscription) -> None:
+        """Deliver to it no more, and tell the owner of the table."""
+        if self._subscriptions.pop(subscription.number, None) is not None:
+            self.bus.send(subscription.owner, Unsubscribe(self.bus.id, subscription.number))
 
     def receive(self, message: ClusterMessage) -> None:
-        """Take what the owner of a table says."""
+        """Handle what the owner of a table has sent."""
         match message:
-            case Delivery(looks, body):
-                for number, told in looks:
-                    look = self._looks.get(number)
-                    if look is not None and not look.told(told, body):
-                        self._lose(look)
+            case Delivery(subscriptions, body):
+                for number, delivery in subscriptions:
+                    subscription = self._subscriptions.get(number)
+                    if subscription is not None and not subscription.deliver(delivery, body):
+                        self._drop(subscription)
             case SubscriptionsLost(numbers):
-                for look in [self._looks[number] for number in numbers if number in self._looks]:
-                    self._lose(look)
-            case Heartbeat(sender, told_to):
-                self._compare(sender, told_to)
+                for subscription in [
+                    self._subscriptions[number] for number in numbers if number in self._subscriptions
+                ]:
+                    self._drop(subscription)
+            case Heartbeat(sender, delivered):
+                self._check_complete(sender, delivered)
 
-    def _compare(self, owner: str, told: dict[int, int]) -> None:
-        """Whether everything has come that the owner of a table has told."""
-        self._heard[owner] = asyncio.get_running_loop().time()
-        for number in told.keys() - self._looks.keys():
+    def _check_complete(self, owner: str, delivered: dict[int, int]) -> None:
+        """Drop the subscriptions of which not everything has come that the owner has delivered."""
+        self._last_heartbeat[owner] = asyncio.get_running_loop().time()
+        for number in delivered.keys() - self._subscriptions.keys():
             self.bus.send(owner, Unsubscribe(self.bus.id, number))
-        for look in list(self._looks.values()):
-            # One that was told nothing yet may have begun after the beat.
-            if look.owner == owner and look.last > 0 and told.get(look.number) != look.last:
-                self._lose(look)
+        for subscription in list(self._subscriptions.values()):
+            # One without a delivery may have begun after the heartbeat.
+            if (
+                subscription.owner == owner
+                and subscription.delivered > 0
+                and delivered.get(subscription.number) != subscription.delivered
+            ):
+                self._drop(subscription)
 
-    def _lose(self, look: _RemoteSubscription) -> None:
-        self.end(look)
-        look.lost()
+    def _drop(self, subscription: _RemoteSubscription) -> None:
+        self.remove(subscription)
+        subscription.on_lost()
 
-    def check(self) -> None:
-        """Give up looks at the tables of processes that are silent."""
+    def drop_silent(self) -> None:
+        """Drop the subscriptions to tables of processes that are silent."""
         now = asyncio.get_running_loop().time()
-        owners = {look.owner for look in self._looks.values()}
-        self._heard = {owner: heard for owner, heard in self._heard.items() if owner in owners}
+        owners = {subscription.owner for subscription in self._subscriptions.values()}
+        self._last_heartbeat = {owner: heard for owner, heard in self._last_heartbeat.items() if owner in owners}
         for owner in owners:
-            if now - self._heard.setdefault(owner, now) > _SILENCE:
-                self.gone(owner)
+            if now - self._last_heartbeat.setdefault(owner, now) > _SILENCE:
+                self.drop_process(owner)
 
-    def gone(self, process: str) -> None:
-        """A process has ended: its tables are somewhere else soon."""
-        for look in list(self._looks.values()):
-            if look.owner == process:
-                self._lose(look)
+    def drop_process(self, process: str) -> None:
+        """Drop the subscriptions to the tables of a process that has ended: another one has them soon."""
+        for subscription in list(self._subscriptions.values()):
+            if subscription.owner == process:
+                self._drop(subscription)
 
-    def lose_others(self) -> None:
-        """Messages may have been lost: no look at another process's table can be trusted."""
-        for look in list(self._looks.values()):
-            self._lose(look)
+    def drop_remote(self) -> None:
+        """Drop all subscriptions to tables of other processes: messages may have been lost."""
+        for subscription in list(self._subscriptions.values()):
+            self._drop(subscription)
 
-    def lose_own(self, tables: Collection[str] | None = None) -> None:
-        """These tables are not here any more; None for all."""
-        for look in [look for look in self.own if tables is None or look.table in tables]:
-            self.own.discard(look)
-            look.lost()
+    def drop_local(self, tables: Collection[str] | None = None) -> None:
+        """Drop the subscriptions to tables that are not here any more; None for all."""
+        for subscription in [
+            subscription for subscription in self.local if tables is None or subscription.table in tables
+        ]:
+            self.local.discard(subscription)
+            subscription.on_lost()
 
-    async def forget(self, person: str) -> None:
-        await super().forget(person)
+    async def forget_person(self, person: str) -> None:
+        await super().forget_person(person)
         self.bus.send_all(PersonForgotten(person))
 
     # -- the whole server ----------------------------------------------------------------------------------------------
@@ -347,11 +359,13 @@ class ClusterRouter(TableRouter):
     async def call_all(
         self, processes: Collection[str], make: Callable[[str, int], ClusterRequest]
     ) -> dict[str, bytes]:
-        """What each of these processes answers, without those that do not."""
+        """The replies of these processes, without those that give none."""
 
         async def call(process: str) -> tuple[str, bytes | None]:
             try:
-                return process, await self.bus.call(process, make(self.bus.id, self.bus.next_number()), ANSWER / 5)
+                return process, await self.bus.call(
+                    process, make(self.bus.id, self.bus.next_number()), REPLY_TIMEOUT / 5
+                )
             except (NotDelivered, NoReply):
                 return process, None
 

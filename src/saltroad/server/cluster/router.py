@@ -1,43 +1,45 @@
-"""A door to a table, wherever it is: all that sockets and HTTP need of a table that is being played.
+"""Proxies of tables, and the router that finds them: what sockets and HTTP need of a table, wherever it is.
 
-Here the table is in this process. With several processes a table is in one of them, and the others have a door of
-another kind, which passes everything on.
+Here the table is in this process. With several processes a table is in one of them, and the others reach it by the
+proxies of `remote`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from saltroad.protocol.messages import ClientMessage, Reply
 from saltroad.protocol.pages import TableShown
+from saltroad.server.metrics import Metrics
 from saltroad.server.store import ListedTable, Person
-from saltroad.server.tables.commands import run_command
+from saltroad.server.tables.commands import CommandRunner
 from saltroad.server.tables.registry import TableRegistry
 from saltroad.server.tables.table import Table
 from saltroad.server.tables.updates import ClientState
 
 
 class ProxySubscription(Protocol):
-    """One connection's look through a door."""
+    """One connection that follows a table."""
 
     def push(self) -> None:
-        """The connection can take more: tell it what is new."""
+        """Send what is new: the connection can take more."""
 
     def close(self) -> None:
-        """The connection is gone."""
+        """End it: the connection is gone."""
 
 
 class TableProxy(Protocol):
-    """The way to one table."""
+    """One table, here or in another process."""
 
     async def run_command(self, person: Person | None, message: ClientMessage, language: str) -> Reply:
-        """What a client asks for; refusals are replies."""
+        """Run a client's command; refusals are replies."""
 
     async def update(self, person: str | None, language: str) -> bytes:
-        """The whole of where the table stands, for one person."""
+        """The whole update, for one person."""
 
-    async def look(
+    async def subscribe(
         self,
         person: str | None,
         language: str,
@@ -46,33 +48,33 @@ class TableProxy(Protocol):
         *,
         send: Callable[[bytes], None],
         can_take: Callable[[], bool],
-        lost: Callable[[], None],
+        on_lost: Callable[[], None],
     ) -> ProxySubscription:
-        """Begin to look; `lost` is called when the table can no longer be followed from here: connect again."""
+        """Send every change from now on; `on_lost` is called when the table can no longer be followed from here."""
 
 
 class LocalProxy:
-    """To a table of this process."""
+    """A table of this process."""
 
-    def __init__(self, registry: TableRegistry, table: Table) -> None:
-        self._registry = registry
+    def __init__(self, commands: CommandRunner, table: Table) -> None:
+        self._commands = commands
         self._table = table
 
     async def run_command(self, person: Person | None, message: ClientMessage, language: str) -> Reply:
-        return await run_command(self._registry, self._table, person, message, language)
+        return await self._commands.run(self._table, person, message, language)
 
     async def update(self, person: str | None, language: str) -> bytes:
         table = self._table
-        table.wake()
-        await table.narrate(language)
+        table.note_request()
+        await table.updates.narrate(language)
         if person is not None:
-            table.presence.seen(person)
+            table.presence.note_request(person)
         body, _ = table.updates.update(
-            table.seat_of(person), is_host=table.is_host(person), language=language, told=ClientState()
+            table.state.seat_of(person), is_host=table.state.is_host(person), language=language, known=ClientState()
         )
         return body
 
-    async def look(
+    async def subscribe(
         self,
         person: str | None,
         language: str,
@@ -81,37 +83,47 @@ class LocalProxy:
         *,
         send: Callable[[bytes], None],
         can_take: Callable[[], bool],
-        lost: Callable[[], None],
+        on_lost: Callable[[], None],
     ) -> ProxySubscription:
-        await self._table.narrate(language)
-        return self._table.watch(person, language, revision, seen, send=send, can_take=can_take)
+        await self._table.updates.narrate(language)
+        return self._table.subscribe(person, language, revision, seen, send=send, can_take=can_take)
+
+
+@dataclass(frozen=True, slots=True)
+class LocalServices:
+    """What a process has for its own tables, and for other processes that ask for them."""
+
+    registry: TableRegistry
+    commands: CommandRunner
+    metrics: Metrics
 
 
 class TableRouter:
-    """The doors of a server that has one process."""
+    """Finds tables; this one is for a server of one process."""
 
-    def __init__(self, registry: TableRegistry) -> None:
-        self._registry = registry
+    def __init__(self, services: LocalServices) -> None:
+        self._services = services
+        self._registry = services.registry
 
     async def proxy(self, id: str) -> TableProxy:
-        """The way to a table; Refusal if there is none."""
-        return LocalProxy(self._registry, await self._registry.table(id))
+        """The proxy of a table; Refusal if there is none."""
+        return LocalProxy(self._services.commands, await self._registry.table(id))
 
     async def shown(
         self, found: Sequence[ListedTable], person: str | None, *, whose_turn: bool = False
     ) -> list[TableShown]:
-        """Tables in a list; `whose_turn` also for those that nobody has open."""
+        """Tables in a list; `whose_turn` also for those that are open in no process."""
         turns = await self._registry.turns(found) if whose_turn else {}
         return [self._registry.shown(listed, person, turns.get(listed.table.id)) for listed in found]
 
-    async def forget(self, person: str) -> None:
-        """Somebody has left for good: no open table shows their name any more."""
-        await self._registry.forget(person)
+    async def forget_person(self, person: str) -> None:
+        """Take the name of a person who has left for good out of all open tables."""
+        await self._registry.forget_person(person)
 
     def health(self) -> dict[str, Any]:
-        """What `/health` says of processes."""
+        """What `/health` tells of processes."""
         return {}
 
-    async def figures(self) -> bytes:
-        """What was counted, for Prometheus."""
-        return self._registry.metrics.render()
+    async def render_metrics(self) -> bytes:
+        """The metrics of the server in Prometheus' text format."""
+        return self._services.metrics.render()

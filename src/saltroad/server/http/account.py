@@ -49,7 +49,7 @@ async def _as(context: RequestContext, person: Person) -> Response[Me]:
 
 async def _rename(context: RequestContext, person: Person) -> None:
     """The new name is seen where no game has begun; a game goes on with the names that it began with."""
-    for listed in await context.registry.store.tables_of(person.id):
+    for listed in await context.store.tables_of(person.id):
         mine = seat_of(listed.seats, person.id)
         if listed.table.state == "open" and mine is not None:
             proxy = await context.router.proxy(listed.table.id)
@@ -58,7 +58,7 @@ async def _rename(context: RequestContext, person: Person) -> None:
 
 async def _leave_games(context: RequestContext, person: Person) -> None:
     """Bots play on in the games of somebody who leaves for good."""
-    for listed in await context.registry.store.tables_of(person.id):
+    for listed in await context.store.tables_of(person.id):
         if listed.table.state == "playing" and seat_of(listed.seats, person.id) is not None:
             proxy = await context.router.proxy(listed.table.id)
             await proxy.run_command(person, Stand(), "")
@@ -102,7 +102,7 @@ class MeController(Controller):
         """The name is taken out of every game and chat; the games stay."""
         await _leave_games(context, context.known)
         await context.people.forget(context.known)
-        await context.router.forget(context.known.id)
+        await context.router.forget_person(context.known.id)
         return Response(None, cookies=[_NOBODY])
 
     # -- this device and others ----------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ class MeController(Controller):
     @get("/sessions", summary="Where I am logged in")
     async def sessions(self, context: Context, request: Request[Any, Any, State]) -> list[SessionShown]:
         """The browsers that somebody came in with as this person, the one seen last first."""
-        found, language = await context.registry.store.sessions(context.known.id), language_of(request)
+        found, language = await context.store.sessions(context.known.id), language_of(request)
         return [
             SessionShown(
                 session.id,
@@ -156,7 +156,7 @@ class MeController(Controller):
     @delete("/links/{id:str}", summary="Take a private link back", status_code=200)
     async def remove_link(self, id: FromPath[str], context: Context) -> None:
         """It lets nobody in any more."""
-        if not await context.registry.store.remove_link(context.known.id, clean_name(id)):
+        if not await context.store.remove_link(context.known.id, clean_name(id)):
             raise Refusal("not_found")
 
     @post("/enter", summary="Come in by a private link")
@@ -185,7 +185,7 @@ class MeController(Controller):
     @get("/tokens", summary="My programs' tokens")
     async def tokens(self, context: Context) -> list[Token]:
         """Without the tokens themselves: those were shown once."""
-        found = await context.registry.store.tokens(context.known.id)
+        found = await context.store.tokens(context.known.id)
         return [Token(token.id, token.label, token.made, None, token.scope, token.used) for token in found]
 
     @post("/tokens", summary="A token for a program")

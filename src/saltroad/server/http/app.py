@@ -19,8 +19,6 @@ from litestar.types import ASGIApp, ControllerRouterHandler
 import saltroad
 from saltroad.kernel.errors import SaltroadError
 from saltroad.protocol.pages import Address, Fault
-from saltroad.server.accounts.accounts import Accounts
-from saltroad.server.cluster.router import TableRouter
 from saltroad.server.http.account import MeController
 from saltroad.server.http.api_docs import docs_page, make_docs, openapi
 from saltroad.server.http.cached import OPT, ResponseCache
@@ -28,9 +26,10 @@ from saltroad.server.http.games import GamesController
 from saltroad.server.http.middleware import with_middleware
 from saltroad.server.http.offload import Offloader
 from saltroad.server.http.openapi import description_of
-from saltroad.server.http.request_context import language_of, request_context
+from saltroad.server.http.request_context import HttpServices, language_of, request_context
 from saltroad.server.http.request_limits import RequestLimiter
 from saltroad.server.http.static_files import client
+from saltroad.server.http.status import status_of
 from saltroad.server.http.tables import RecordsController, TablesController
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.origins import address_for_others, is_same_site
@@ -39,8 +38,6 @@ from saltroad.server.refusals import Refusal
 from saltroad.server.settings import Settings
 from saltroad.server.storage_notices import cause_in_words
 from saltroad.server.store import BadValue, StoreError
-from saltroad.server.tables.registry import TableRegistry
-from saltroad.server.transport.session import status_of
 
 log = structlog.get_logger()
 
@@ -72,10 +69,8 @@ class _Limits:
             self.people.spend(address)
 
 
-def make_app(
-    registry: TableRegistry, router: TableRouter, people: Accounts, settings: Settings, *, makes_docs: bool = False
-) -> ASGIApp:
-    """The app for a house of tables; it may make the pages of the API when it starts, else when one is asked for."""
+def make_app(services: HttpServices, settings: Settings, *, makes_docs: bool = False) -> ASGIApp:
+    """The app of a server; it may make the pages of the API when it starts, else when one is asked for."""
     limits = _Limits(settings)
     networks = tuple(ipaddress.ip_network(text, strict=False) for text in settings.metrics_for)
 
@@ -114,9 +109,7 @@ def make_app(
         openapi_config=None,
         state=State(
             {
-                "registry": registry,
-                "router": router,
-                "people": people,
+                "services": services,
                 "metrics_for": networks,
                 "settings": settings,
                 "shelf": ResponseCache(),
@@ -129,26 +122,26 @@ def make_app(
         logging_config=None,
     )
     guard = RequestLimiter(Rate(4 * settings.rate_requests, settings.rate_requests), settings.most_connections)
-    return with_middleware(app, registry.metrics, guard, registry.refused_addresses)
+    return with_middleware(app, services.metrics, guard, services.refused_addresses)
 
 
 @get("/health", tags=["Server"], summary="Is the server well?")
 async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
     """200 if all is well; of several processes each for itself, and 503 when it has lost the database or Redis, or
     cannot store anything. That is found out by writing, every few seconds at most."""
-    registry: TableRegistry = request.app.state.registry
-    said = request.app.state.router.health()
+    services: HttpServices = request.app.state.services
+    said = services.router.health()
     status = "well" if said.get("redis", True) else "no redis"
-    storing = await registry.store.storing()
+    storing = await services.store.storing()
     if storing.cause is not None:
         status = "damaged" if storing.cause == "damaged" else "cannot store"
         said |= {"cause": storing.cause, "why": cause_in_words(storing.cause)}
     try:
-        await registry.store.states([""])  # of no table: what counts is that it answers
+        await services.store.states([""])  # of no table: what counts is that it answers
     except StoreError as error:
         log.error("the store failed", path=request.url.path, why=str(error))
         status = "no database"
-    ready = {"games_ready": sorted(registry.warmup.ready), "bots_ready": sorted(registry.warmup.bots_ready)}
+    ready = {"games_ready": sorted(services.warmup.ready), "bots_ready": sorted(services.warmup.bots_ready)}
     answer = {"status": status, "version": saltroad.__version__, "last_write": storing.last_write, **ready, **said}
     return Response(answer, status_code=200 if status == "well" else 503)
 
@@ -164,10 +157,10 @@ async def address(request: Request[Any, Any, State]) -> Address:
 async def metrics(request: Request[Any, Any, State]) -> Response[bytes]:
     """In Prometheus' text format; of several processes all of them, each with a label `process`. For those alone whom
     the setting `metrics_for` names."""
-    router: TableRouter = request.app.state.router
+    services: HttpServices = request.app.state.services
     if not _is_among(request.client.host if request.client else "", request.app.state.metrics_for):
         raise Refusal("not_found")
-    return Response(await router.figures(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(await services.router.render_metrics(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def _is_among(address: str, networks: tuple[Network, ...]) -> bool:
@@ -183,7 +176,7 @@ def _is_among(address: str, networks: tuple[Network, ...]) -> bool:
 
 
 def _fault(request: Request[Any, Any, State], refusal: Refusal, status: int) -> Response[Fault]:
-    request.app.state.registry.metrics.refused(refusal.code)
+    request.app.state.services.metrics.refused(refusal.code)
     fault = Fault(refusal.code, refusal.sentence(language_of(request)), refusal.rule)
     return Response(fault, status_code=status, media_type=MediaType.JSON)
 
@@ -191,7 +184,7 @@ def _fault(request: Request[Any, Any, State], refusal: Refusal, status: int) -> 
 def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[Fault]:
     status = status_of(refusal.code)
     if status == HTTP_429_TOO_MANY_REQUESTS and request.client:
-        request.app.state.registry.refused_addresses.note(request.client.host, refusal.code)
+        request.app.state.services.refused_addresses.note(request.client.host, refusal.code)
     return _fault(request, refusal, status)
 
 

@@ -10,8 +10,8 @@ from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
 from saltroad.protocol.pages import Fault
 from saltroad.server.http.request_context import language_of
+from saltroad.server.http.status import status_of
 from saltroad.server.refusals import Refusal
-from saltroad.server.transport.session import status_of
 
 HEADERS = {
     "Content-Security-Policy": (

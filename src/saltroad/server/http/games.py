@@ -68,7 +68,7 @@ def _known(game: str) -> str:
 
 async def _script(context: RequestContext, game: str) -> Script:
     name = _known(game)
-    await context.registry.warmup.wait(name)
+    await context.services.warmup.wait(name)
     return await asyncio.to_thread(script_of, name)
 
 
@@ -174,7 +174,7 @@ class GamesController(Controller):
     @get(summary="The games", opt=WATCH)
     async def games(self, context: Context) -> list[GameShown]:
         """With players, options and bots."""
-        ready = context.registry.warmup.ready
+        ready = context.services.warmup.ready
         return [_shown(games.info(name), is_ready=name in ready) for name in games.GAMES]
 
     @get("/{game:str}/lesson", summary="A first game", opt={**WATCH, OPT: True})

@@ -1,4 +1,4 @@
-"""What every handler wants to know of whoever asks: who they are, which language they read."""
+"""The context of a request: who sent it, which language they read, and what its handler may use."""
 
 from __future__ import annotations
 
@@ -12,9 +12,14 @@ from litestar.di import NamedDependency
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.server.accounts.accounts import Accounts
 from saltroad.server.accounts.auth import COOKIE, Caller, Power
+from saltroad.server.bot_pool.warmup import Warmup
 from saltroad.server.cluster.router import TableRouter
+from saltroad.server.metrics import Metrics
 from saltroad.server.refusals import Refusal
-from saltroad.server.store import Person
+from saltroad.server.refused_addresses import RefusedAddresses
+from saltroad.server.store import Person, Store
+from saltroad.server.tables.commands import RateLimits
+from saltroad.server.tables.creation import TableCreator
 from saltroad.server.tables.registry import TableRegistry
 
 YEAR = 365 * 24 * 3600
@@ -25,14 +30,30 @@ MANAGE: dict[str, Power] = {"power": "manage"}
 """What a route takes, as its `opt`. One that says nothing is for the person themselves: no token opens it."""
 
 
-@dataclass(frozen=True)
-class RequestContext:
-    """Whoever sent a request."""
+@dataclass(frozen=True, slots=True)
+class HttpServices:
+    """What the handlers of HTTP requests use of the server."""
 
-    caller: Caller
+    store: Store
     registry: TableRegistry
     router: TableRouter
+    creator: TableCreator
     people: Accounts
+    warmup: Warmup
+    limits: RateLimits
+    metrics: Metrics
+    refused_addresses: RefusedAddresses
+
+
+@dataclass(frozen=True)
+class RequestContext:
+    """One request: who sent it, and what its handler may use."""
+
+    caller: Caller
+    services: HttpServices
+    router: TableRouter
+    people: Accounts
+    store: Store
     is_secure: bool
     address: str
     user_agent: str
@@ -43,7 +64,7 @@ class RequestContext:
 
     @property
     def known(self) -> Person:
-        """The person; refused for nobody."""
+        """The person; refused if there is none."""
         if self.person is None:
             raise Refusal("not_known")
         return self.person
@@ -55,20 +76,20 @@ class RequestContext:
 
 
 Context = NamedDependency[RequestContext]
-"""What a handler takes as `asker`."""
+"""What a handler takes as `context`."""
 
 
 async def request_context(request: Request[Any, Any, State]) -> RequestContext:
-    """The asker of a request; for Litestar's `Provide`."""
-    state = request.app.state
-    people: Accounts = state.people
-    caller = await people.caller_of(request.headers)
+    """The context of a request; for Litestar's `Provide`."""
+    services: HttpServices = request.app.state.services
+    caller = await services.people.caller_of(request.headers)
     caller.needs(request.route_handler.opt.get("power", "account"))
     return RequestContext(
         caller,
-        state.registry,
-        state.router,
-        people,
+        services,
+        services.router,
+        services.people,
+        services.store,
         is_secure=request.url.scheme == "https",
         address=request.client.host if request.client else "",
         user_agent=request.headers.get("user-agent", ""),

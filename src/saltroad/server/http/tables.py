@@ -10,19 +10,20 @@ from litestar.datastructures import State
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from saltroad.kernel.rulebook import LANGUAGES
-from saltroad.protocol.messages import ClientMessage, Happened, Refused, Reply, encode
+from saltroad.protocol.messages import ClientMessage, Refused, Reply, encode
 from saltroad.protocol.pages import DiceShown, NewRecord, NewTable, Replay, Shown, TableShown
 from saltroad.records import Record, RecordError
 from saltroad.records.fairness import NotCheckable
 from saltroad.server.http.offload import offload
 from saltroad.server.http.request_context import MANAGE, PLAY, WATCH, Context, RequestContext, language_of
+from saltroad.server.http.status import status_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.shielding import run_shielded
 from saltroad.server.store import ListedTable, Log, Seat
 from saltroad.server.store import TableRow as Row
 from saltroad.server.tables.records import NotExportable, dice_shown, import_record, record_of
-from saltroad.server.tables.table import Table
-from saltroad.server.transport.session import status_of
+from saltroad.server.tables.state import TableState
+from saltroad.server.tables.updates import log_entries
 from saltroad.words import speaker
 
 TableId = Annotated[str, PathParameter(description="The id of a table.", max_length=40)]
@@ -48,19 +49,19 @@ class TablesController(Controller):
         """Public tables that wait for players, twenty a page: the newest of each person who made one, then everybody's
         second, and so on. Those that nobody was at for ten minutes come last."""
         person = None if context.person is None else context.person.id
-        found = await context.registry.store.open_tables(game=game, players=players, before=before)
+        found = await context.store.open_tables(game=game, players=players, before=before)
         return await context.router.shown(found, person)
 
     @post(summary="Make a table", opt=PLAY)
     async def make(self, data: JSONBody[NewTable], context: Context) -> TableShown:
         """With `start` the game begins at once, if every seat is taken. The answer shows the commitment of the dice."""
-        table = await context.registry.make(context.known, data)
-        return self._shown(context, ListedTable(table.row, table.seats))
+        table = await context.services.creator.create(context.known, data)
+        return self._shown(context, ListedTable(table.state.row, table.state.seats))
 
     @get("/mine", summary="My games", opt=WATCH)
     async def mine(self, context: Context) -> list[TableShown]:
         """What I sit at or made, newest first; `waits` says which of them wait for me."""
-        found = await context.registry.store.tables_of(context.known.id)
+        found = await context.store.tables_of(context.known.id)
         return await context.router.shown(found, context.known.id, whose_turn=True)
 
     @get("/finished", summary="Finished games", opt=WATCH)
@@ -76,11 +77,11 @@ class TablesController(Controller):
     ) -> list[TableShown]:
         """Public ones, and my own; newest first, fifty a page."""
         mine = context.known.id if player == "me" else None
-        found = await context.registry.store.finished(game=game, player=mine, name=name, before=before)
+        found = await context.store.finished(game=game, player=mine, name=name, before=before)
         return [self._shown(context, listed) for listed in found]
 
     def _shown(self, context: RequestContext, listed: ListedTable) -> TableShown:
-        return context.registry.shown(listed, None if context.person is None else context.person.id)
+        return context.services.registry.shown(listed, None if context.person is None else context.person.id)
 
     @get("/{id:str}", summary="Where a table stands", media_type=MediaType.JSON, opt=WATCH)
     async def update(
@@ -97,12 +98,12 @@ class TablesController(Controller):
         self, id: TableId, data: JSONBody[ClientMessage], context: Context, request: Asking
     ) -> Response[bytes]:
         """Any message of a client, as over the socket; the answer is one reply."""
-        context.registry.rates.messages.spend(context.known.id)
+        context.services.limits.messages.spend(context.known.id)
         proxy = await context.router.proxy(id)
         reply: Reply = await run_shielded(proxy.run_command(context.known, data, language_of(request)))
         status = 200
         if isinstance(reply, Refused):
-            context.registry.metrics.refused(reply.code)
+            context.services.metrics.refused(reply.code)
             status = status_of(reply.code)
         return Response(encode(reply), media_type=MediaType.JSON, status_code=status)
 
@@ -111,7 +112,7 @@ class TablesController(Controller):
     @get("/{id:str}/record", summary="The record of a game", media_type=MediaType.TEXT, opt=WATCH)
     async def record(self, id: TableId, context: Context, request: Asking) -> Response[str]:
         """As text that people and programs read; of a running game without what is still secret."""
-        store = context.registry.store
+        store = context.store
         row = await store.table(id)
         if row is None:
             raise Refusal("no_table", table=id)
@@ -124,18 +125,13 @@ class TablesController(Controller):
     @get("/{id:str}/replay", summary="A finished game", opt=WATCH)
     async def replay(self, id: TableId, context: Context, request: Asking) -> Replay:
         """All moves in words, the result and the seed of the dice."""
-        table, language = await context.registry.finished(id), language_of(request)
-        await table.narrate(language)
-        live_game = table.game
-        happened = tuple(
-            Happened(ply.actor, ply.action, table.narration.said(language, number), ply.at)
-            for number, ply in enumerate(live_game.plies)
-        )
-        row = table.row
+        table, language = await context.services.registry.finished(id), language_of(request)
+        await table.updates.narrate(language)
+        state, row = table.state, table.state.row
         return Replay(
-            table=self._shown(context, ListedTable(row, table.seats)),
-            happened=happened,
-            outcome=live_game.outcome,
+            table=self._shown(context, ListedTable(row, state.seats)),
+            happened=log_entries(state, 0, language),
+            outcome=state.game.outcome,
             commitment=row.commitment,
             seed=row.seed.hex() or None,
         )
@@ -150,16 +146,16 @@ class TablesController(Controller):
         seat: Annotated[int | None, QueryParameter(ge=0, le=15)] = None,
     ) -> Shown:
         """Before that ply, as a seat or a spectator saw it."""
-        table, language = await context.registry.finished(id), language_of(request)
-        if seat is not None and seat >= len(table.seats):
-            raise Refusal("no_seat", player=seat + 1, players=len(table.seats))
-        return await offload(request, _position, table, ply, seat, language)
+        table, language = await context.services.registry.finished(id), language_of(request)
+        if seat is not None and seat >= len(table.state.seats):
+            raise Refusal("no_seat", player=seat + 1, players=len(table.state.seats))
+        return await offload(request, _position, table.state, ply, seat, language)
 
     @get("/{id:str}/dice", summary="The dice of a finished game", opt=WATCH)
     async def dice(self, id: TableId, context: Context, request: Asking) -> DiceShown:
         """Seed, shares, order and all that chance could have decided: whoever asks can draw everything once more."""
-        table = await context.registry.finished(id)
-        record = await _record(request, table.row, table.seats, await context.registry.store.log(id))
+        table = await context.services.registry.finished(id)
+        record = await _record(request, table.state.row, table.state.seats, await context.store.log(id))
         try:
             return await offload(request, dice_shown, record)
         except NotCheckable:
@@ -174,8 +170,8 @@ async def _record(request: Asking, row: Row, seats: Sequence[Seat], log: Log) ->
         raise Refusal("old_rules", why=error) from None
 
 
-def _position(table: Table, ply: int, seat: int | None, language: str) -> Shown:
-    live_game = table.game
+def _position(state: TableState, ply: int, seat: int | None, language: str) -> Shown:
+    live_game = state.game
     if ply > live_game.next_ply:
         raise Refusal("no_ply", most=live_game.next_ply)
     game, position = live_game.game, live_game.game.start_of(live_game.options)
@@ -184,8 +180,7 @@ def _position(table: Table, ply: int, seat: int | None, language: str) -> Shown:
     view = game.observe(position, seat)
     asks = ""
     if game.actor(position) >= 0:
-        names = [seat.name for seat in table.seats]
-        asks = speaker(game.info.name).asked(view, game.legal(position), names, None, language)
+        asks = speaker(game.info.name).asked(view, game.legal(position), state.names, None, language)
     return Shown(ply, asks, view)
 
 
@@ -198,11 +193,10 @@ class RecordsController(Controller):
     @post(summary="Keep a record as a finished game", opt=MANAGE)
     async def bring(self, data: JSONBody[NewRecord], context: Context, request: Asking) -> TableShown:
         """Every move is checked; a game that is not over is refused."""
-        registry = context.registry
-        registry.rates.tables.spend(context.known.id)
+        context.services.limits.tables.spend(context.known.id)
         try:
             row, seats, plies = await offload(request, import_record, data.text, made_by=context.known.id)
         except RecordError as error:
             raise Refusal("bad_record", why=error) from None
-        await registry.store.import_table(row, seats, plies)
-        return registry.shown(ListedTable(row, seats), context.known.id)
+        await context.store.import_table(row, seats, plies)
+        return context.services.registry.shown(ListedTable(row, seats), context.known.id)

@@ -1,4 +1,4 @@
-"""What happens at a table without anybody asking: bots move, and time runs out."""
+"""Autoplay: what happens at a table without a command. Bots move, and time runs out."""
 
 from __future__ import annotations
 
@@ -6,63 +6,61 @@ import asyncio
 import hmac
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import structlog
 
+from saltroad.server.bot_pool.pool import BotMove, BotPool
 from saltroad.server.refusals import Refusal
 from saltroad.server.shielding import run_shielded
 from saltroad.server.tables.seats import STAND_IN
-
-if TYPE_CHECKING:
-    from saltroad.server.bot_pool.pool import BotMove, BotPool
-    from saltroad.server.tables.table import Table
+from saltroad.server.tables.table import Table
 
 log = structlog.get_logger()
 
 REST = 60.0
-"""Seconds without a question after which a game of bots alone, that nobody looks at, goes no further."""
+"""Seconds without a request after which a game of bots alone, that no client follows, goes no further."""
 
 
 def needs_autoplay(table: Table) -> bool:
     """Whether a bot is to act, or a clock runs that can run out."""
-    if table.state != "playing":
+    if table.state.phase != "playing":
         return False
-    return (table.is_actor_bot() and not is_resting(table)) or _until(table) is not None
+    return (table.state.is_actor_bot() and not is_resting(table)) or _until(table) is not None
 
 
 def is_attended(table: Table) -> bool:
-    """Whether somebody who sits at the table is here: then their bots come before those that nobody waits for."""
+    """Whether a player is present: then the bots of this table come before those that no person waits for."""
     here = table.presence.here()
-    return any(seat.person in here for seat in table.seats if seat.person is not None)
+    return any(seat.person in here for seat in table.state.seats if seat.person is not None)
 
 
 def is_resting(table: Table) -> bool:
-    """Whether bots play for all seats and nobody looks: it goes on as soon as somebody looks, or asks anything of it.
+    """Whether bots play for all seats and no client follows: the game goes on as soon as one does, or asks anything.
 
-    Where a seat is still somebody's own, bots play on: it is that person's turn after a few moves, and they may be away
-    for a day. Nobody waits for a game that all have left to bots.
+    Where one seat is still played by its owner, bots play on: it is that person's turn after a few moves, and they may
+    be away for a day. No person waits for a game that all have left to bots.
     """
-    if table.subscriptions or not all(seat.bot for seat in table.seats):
+    if table.subscriptions or not all(seat.bot for seat in table.state.seats):
         return False
-    return time.monotonic() - table.last_asked > REST
+    return time.monotonic() - table.last_request > REST
 
 
 def _until(table: Table) -> int | None:
-    return None if table.clock is None else table.clock.until()
+    return None if table.state.clock is None else table.state.clock.until()
 
 
 async def run_autoplay(table: Table, bot_pool: BotPool, pause: float) -> None:
-    """Play for bots and watch the clock, as long as that is needed. A bot takes its time, so that people can follow."""
+    """Play for bots and watch the clock, as long as that is needed. A bot waits a moment before it moves, so that
+    people can follow."""
     while needs_autoplay(table):
         try:
-            if table.is_actor_bot():
+            if table.state.is_actor_bot():
                 await _move(table, bot_pool, pause)
             else:
                 await _wait_for_time(table)
         except Refusal as refusal:
             if refusal.code in ("not_stored", "moving"):
-                await asyncio.sleep(1)  # the store is away: it is asked again, not stormed
+                await asyncio.sleep(1)  # the store is away: no hammering
             elif refusal.code not in ("stale", "over", "closed", "paused", "bot_plays"):
                 log.warning("a bot was refused", table=table.id, code=refusal.code, why=str(refusal))
                 await asyncio.sleep(1)
@@ -70,16 +68,16 @@ async def run_autoplay(table: Table, bot_pool: BotPool, pause: float) -> None:
 
 async def _move(table: Table, bot_pool: BotPool, pause: float) -> None:
     """One bot's action, unless the game goes another way while it thinks."""
-    live_game = table.game
-    seat, ply, revision = live_game.actor, live_game.next_ply, table.revision
+    live_game = table.state.game
+    seat, ply, revision = live_game.actor, live_game.next_ply, table.state.revision
     thought = asyncio.create_task(_choose(table, bot_pool, seat, pause))
     try:
         while not thought.done():
-            change = asyncio.create_task(table.subscriptions.changed())
+            change = asyncio.create_task(table.subscriptions.next_change())
             await asyncio.wait({thought, change}, return_when=asyncio.FIRST_COMPLETED)
             change.cancel()
-            now = table.game
-            if (now.next_ply, table.revision, table.is_actor_bot()) != (ply, revision, True):
+            now = table.state.game
+            if (now.next_ply, table.state.revision, table.state.is_actor_bot()) != (ply, revision, True):
                 return
         await run_shielded(table.act(seat, ply, thought.result(), bot=True))
     finally:
@@ -89,12 +87,12 @@ async def _move(table: Table, bot_pool: BotPool, pause: float) -> None:
 async def _choose(table: Table, bot_pool: BotPool, seat: int, pause: float) -> str:
     """What the seat's bot plays, not before the pause is over."""
     since = asyncio.get_running_loop().time()
-    legal = table.game.legal(seat)
+    legal = table.state.game.legal(seat)
     if len(legal) == 1:
         action = legal[0]
     else:
-        # On account of whoever made the table: they chose how many bots there are, and of which level.
-        bot, person = table.seats[seat].bot or STAND_IN, table.row.made_by
+        # On the account of the host, who chose how many bots there are, and of which level.
+        bot, person = table.state.seats[seat].bot or STAND_IN, table.state.row.made_by
         action = (await suggestion(table, bot_pool, seat, bot, person, lambda: is_attended(table))).action
     await asyncio.sleep(since + pause - asyncio.get_running_loop().time())
     return action
@@ -109,12 +107,12 @@ async def suggestion(
     is_watched: Callable[[], bool],
     seconds: float | None = None,
 ) -> BotMove:
-    """What a bot would play for a seat, on account of a person: it is given what a perfect memory knows, and no
-    more."""
-    live_game, row = table.game, table.row
+    """What a bot would play for a seat, on the account of a person. It is given what a player with a perfect memory
+    knows, and no more."""
+    live_game, row = table.state.game, table.state.row
     view = live_game.game.remember(live_game.position, seat)
     # Not the seed of the dice: what a bot plays must tell nothing of what chance will decide.
-    mark = hmac.digest(table.secret, f"bot {row.id} {live_game.next_ply}".encode(), "sha256")
+    mark = hmac.digest(table.state.secret, f"bot {row.id} {live_game.next_ply}".encode(), "sha256")
     seed = int.from_bytes(mark[:7], "big")
     legal, options = live_game.legal(seat), row.options
     return await bot_pool.choose(
@@ -129,6 +127,6 @@ async def _wait_for_time(table: Table) -> None:
     seconds = max(0.0, (until - table.tick()) / 1000)
     try:
         async with asyncio.timeout(seconds + 0.01):
-            await table.subscriptions.changed()
+            await table.subscriptions.next_change()
     except TimeoutError:
         await table.time_over()

@@ -15,7 +15,7 @@ MOST = 200
 
 
 class ChatLog:
-    """What was said at one table."""
+    """The chat of one table."""
 
     def __init__(self, store: Store, table: str) -> None:
         self._store = store
@@ -23,25 +23,25 @@ class ChatLog:
         self._lines: list[StoredLine] = []
 
     async def read(self) -> None:
-        """What the store has."""
+        """Read the newest lines from the store."""
         self._lines = await self._store.lines(self._table, most=MOST)
 
     async def say(self, person: str, name: str, text: str, at: int, *, apart: bool) -> None:
-        """One more line; `apart` is what those who watch say among themselves."""
+        """Add a line; `apart` is for what spectators say among themselves."""
         line = await self._store.add_line(self._table, person, name, text, at, apart)
         self._lines = sorted([*self._lines, line], key=lambda line: line.number)[-MOST:]
 
     async def note(self, notice: Notice, about: int, person: str | None, name: str, at: int) -> None:
-        """Something happened to a seat; `person` did it, None for the clock."""
+        """Add a notice of what happened to a seat; `person` did it, None for the clock."""
         line = await self._store.add_line(self._table, person, name, "", at, False, notice=notice, about=about)
         self._lines = sorted([*self._lines, line], key=lambda line: line.number)[-MOST:]
 
-    def has(self, person: str) -> bool:
-        """Whether somebody has said something here."""
+    def has_lines_of(self, person: str) -> bool:
+        """Whether that person has said something here."""
         return any(line.person == person for line in self._lines)
 
     def has_apart(self, after: int) -> bool:
-        """Whether those who watch have said something among themselves after that line."""
+        """Whether spectators have said something among themselves after that line."""
         return any(line.apart and line.number > after for line in self._lines)
 
     @property
@@ -50,7 +50,7 @@ class ChatLog:
         return self._lines[-1].number if self._lines else 0
 
     def lines(self, after: int, seats: Sequence[Seat], *, hides_apart: bool) -> tuple[Line, ...]:
-        """The lines after a number; players do not see what those who watch say of hidden hands."""
+        """The lines after a number; players are not shown what spectators say of hidden hands."""
         return tuple(
             Line(
                 line.number,

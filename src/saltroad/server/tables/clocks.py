@@ -16,7 +16,7 @@ from saltroad.protocol.pages import Pace
 SECOND = 1000
 DAY = 24 * 3600 * SECOND
 COME_BACK = 60 * SECOND
-"""What whoever comes back after their time was over has at least."""
+"""What a player who comes back after their time was over has at least."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,10 +37,10 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, data: bytes, at: int, ahead: int = 0) -> Clock:
-        """As it was stored, by a clock that is so far ahead of the one that `at` is of. The time that a server was away
-        is nobody's, unless one has days for a turn."""
+        """As it was stored, by a clock that is so far ahead of the one that `at` is of. Downtime of the
+        server is charged to no seat, unless a turn has days."""
         clock = msgspec.json.decode(data, type=cls)
-        # A moment that is yet to come was stored before somebody put the system's time back.
+        # A moment that is yet to come was stored before the system's time was put back.
         since = min(at, clock.at - ahead) if clock.pace.kind == "days" else at
         return msgspec.structs.replace(clock, at=since)
 
@@ -64,7 +64,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return None if left is None else self.at + left
 
     def runs_for(self, seat: int | None, at: int) -> Clock:
-        """From now on it is that seat's time; None for nobody's: the game is over, or a bot thinks."""
+        """From now on it is that seat's time; None for no seat's: the game is over, or a bot thinks."""
         stopped = self.as_of(at)
         if seat == self.running:
             return stopped
@@ -84,7 +84,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self.as_of(at), paused=False)
 
     def handed(self, seat: int | None, at: int) -> Clock:
-        """The same turn goes on in other hands: a bot's, which are nobody's, or the owner's."""
+        """The same turn is played on by a bot, whose time is charged to no seat, or by the owner."""
         return msgspec.structs.replace(self.as_of(at), running=seat)
 
     def is_over(self, seat: int) -> bool:
@@ -125,11 +125,12 @@ LIVE = 3600 * SECOND
 
 
 def opens_at(stored: bytes, at: int) -> int | None:
-    """When a table that nobody has open has to be opened by itself, judged at the moment `at` by the clocks that were
-    stored with its last ply; None if it can wait until somebody asks for it.
+    """When a table that is not open has to be opened by itself, judged at the moment `at` by the clocks that were
+    stored with its last ply; None if it can wait for a client.
 
-    With days for a turn the time goes on, and a bot that is to act must do so though nobody looks: it may be somebody's
-    turn next. A bank of time stands still while the server is away; it goes on if the game was going on until then.
+    With days for a turn the time goes on, and a bot that is to act must do so though no client follows: it may be a
+    person's turn next. A bank of time stands still while the server is away; it goes on if the game was going on until
+    then.
     """
     clock = msgspec.json.decode(stored, type=Clock)
     if clock.paused or not clock.limits:

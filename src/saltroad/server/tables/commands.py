@@ -1,9 +1,9 @@
-"""Everything that a client may ask of a table, in one place: each message leads to one verb and gets one reply."""
+"""The commands of clients: every message leads to one method of a table and gets one reply."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import structlog
 
@@ -32,106 +32,140 @@ from saltroad.protocol.messages import (
     Start,
     Undo,
 )
+from saltroad.server.bot_pool.pool import BotPool
+from saltroad.server.metrics import Metrics
+from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.refusals import Refusal
-from saltroad.server.store import StoreError
-from saltroad.server.tables import seats as gathering
+from saltroad.server.settings import Settings
+from saltroad.server.store import Person, StoreError
+from saltroad.server.tables import seats as seating
+from saltroad.server.tables.autoplay import suggestion
+from saltroad.server.tables.creation import TableCreator
+from saltroad.server.tables.seats import ADVISER, ADVISER_SECONDS
+from saltroad.server.tables.table import Table
 from saltroad.server.text_cleaning import clean_line
 
 log = structlog.get_logger()
 
-if TYPE_CHECKING:
-    from saltroad.server.store import Person
-    from saltroad.server.tables.registry import TableRegistry
-    from saltroad.server.tables.table import Table
+
+class RateLimits:
+    """How fast one person may ask for things."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.messages = RateLimiter(Rate(4 * settings.rate_requests, settings.rate_requests))
+        """All commands together; spent before a message is read."""
+        self.moves = RateLimiter(Rate(4 * settings.rate_moves, settings.rate_moves))
+        self.chat = RateLimiter(Rate(max(5, settings.rate_lines / 4), settings.rate_lines / 60))
+        self.hints = RateLimiter(Rate(10, 0.5))
+        self.tables = RateLimiter(Rate(max(5, settings.rate_tables / 4), settings.rate_tables / 3600))
 
 
-async def run_command(
-    registry: TableRegistry, table: Table, person: Person | None, message: ClientMessage, language: str
-) -> Reply:
-    """Do what a message asks for; whatever is refused is told with a code and a sentence."""
-    table.wake()
-    try:
-        reply = await _run(registry, table, person, message, language)
-        return Done(message.id) if reply is None else reply
-    except Refusal as refusal:
-        return refusal_reply(refusal, message.id, language, table)
-    except StoreError as error:
-        log.error("the store failed", table=table.id, why=str(error))
-        return refusal_reply(Refusal("not_stored"), message.id, language, table)
+@dataclass(frozen=True, slots=True)
+class CommandRunner:
+    """Runs the commands of clients, with all that they need beside the table."""
+
+    creator: TableCreator
+    bot_pool: BotPool
+    limits: RateLimits
+    metrics: Metrics
+
+    async def run(self, table: Table, person: Person | None, message: ClientMessage, language: str) -> Reply:
+        """Do what a message asks for; a refusal is a reply with a code and a sentence."""
+        table.note_request()
+        try:
+            if person is None:
+                raise Refusal("not_known")
+            reply = await self._run(table, person, message, language)
+            return Done(message.id) if reply is None else reply
+        except Refusal as refusal:
+            return refusal_reply(refusal, message.id, language, table)
+        except StoreError as error:
+            log.error("the store failed", table=table.id, why=str(error))
+            return refusal_reply(Refusal("not_stored"), message.id, language, table)
+
+    async def _run(self, table: Table, person: Person, message: ClientMessage, language: str) -> Reply | None:
+        seat = table.state.seat_of(person.id)
+        if isinstance(message, Stand) or (isinstance(message, StandIn) and message.seat == seat):
+            table.presence.note_request(person.id)  # the message itself says who plays for their seat
+        else:
+            await table.note_player_active(person.id)
+        match message:
+            case Act(ply=ply, action=action, revision=revision):
+                self.limits.moves.spend(person.id)
+                since = time.perf_counter()
+                await table.act(seat, ply, action, revision=revision)
+                self.metrics.moved(table.state.row.game)
+                self.metrics.committed(time.perf_counter() - since)
+            case Undo(ply=ply, revision=revision):
+                await table.undo(seat, ply, revision)
+            case AskBack(ply=ply, redraw=redraw):
+                await table.ask_back(seat, ply, redraw=redraw)
+            case AskPause():
+                await table.ask_pause(seat)
+            case Answer(what=what, to_ply=to_ply, agree=agree):
+                await table.answer(seat, what, to_ply, agree)
+            case Resume():
+                await table.resume(seat)
+            case StandIn(seat=other, bot=bot):
+                self.limits.chat.spend(person.id)  # it adds a line there
+                await table.stand_in(seat, other, bot=bot)
+            case Explain(id=to, ply=ply, action=action):
+                return table.explain(seat, ply, action, language, to)
+            case Hint(id=to, ply=ply):
+                return await self._hint(table, seat, ply, language, to)
+            case Say(text=text):
+                self.limits.chat.spend(person.id)
+                name = person.name if seat is None else table.state.seats[seat].name
+                await table.say(person.id, name, clean_line(text))
+            case Again(start=start):
+                await self.creator.rematch(table, person, start=start)
+            case _:
+                await _run_setup(table, person, seat, message)
+        return None
+
+    async def _hint(self, table: Table, seat: int | None, ply: int, language: str, to: int) -> Hinted:
+        """What a bot would play for the seat; only where all the others are bots."""
+        state, live_game = table.state, table.state.game
+        if ply != live_game.next_ply:
+            raise Refusal("stale" if ply < live_game.next_ply else "ahead", ply=live_game.next_ply)
+        alone = sum(other.kind == "person" for other in state.seats) == 1
+        if seat is None or seat != live_game.actor or not alone or state.phase != "playing":
+            raise Refusal("no_hint")
+        person = state.seats[seat].person
+        self.limits.hints.spend(person or "")
+        thought = await suggestion(table, self.bot_pool, seat, ADVISER, person, lambda: True, ADVISER_SECONDS)
+        view, action = live_game.view(seat), live_game.game.parse(thought.action)
+        said = words.speaker(state.row.game).suggested(view, action, state.names, language or "en")
+        return Hinted(to, ply, thought.action, said, thought.share, thought.instead)
 
 
 def refusal_reply(refusal: Refusal, to: int, language: str, table: Table | None = None) -> Refused:
     """A refusal as a message."""
-    ply = 0 if table is None or table.live_game is None else table.live_game.next_ply
+    ply = 0 if table is None else table.state.next_ply
     sentence = refusal.sentence(language or "en")
     if table is not None and refusal.code in ("illegal", "not_your_turn"):
         sentence = table.with_names(sentence, language)
     return Refused(to, refusal.code, sentence, refusal.rule, ply)
 
 
-async def _run(
-    registry: TableRegistry, table: Table, person: Person | None, message: ClientMessage, language: str
-) -> Reply | None:
-    if person is None:
-        raise Refusal("not_known")
-    seat = table.seat_of(person.id)
-    if isinstance(message, Stand) or (isinstance(message, StandIn) and message.seat == seat):
-        table.presence.seen(person.id)  # what becomes of their seat they say themselves
-    else:
-        await table.heard_from(person.id)
-    match message:
-        case Act(ply=ply, action=action, revision=revision):
-            registry.rates.moves.spend(person.id)
-            since = time.perf_counter()
-            await table.act(seat, ply, action, revision=revision)
-            registry.metrics.moved(table.row.game)
-            registry.metrics.committed(time.perf_counter() - since)
-        case Undo(ply=ply, revision=revision):
-            await table.undo(seat, ply, revision)
-        case AskBack(ply=ply, redraw=redraw):
-            await table.ask_back(seat, ply, redraw=redraw)
-        case AskPause():
-            await table.ask_pause(seat)
-        case Answer(what=what, to_ply=to_ply, agree=agree):
-            await table.answer(seat, what, to_ply, agree)
-        case Resume():
-            await table.resume(seat)
-        case StandIn(seat=other, bot=bot):
-            registry.rates.chat.spend(person.id)  # it leaves a line there
-            await table.stand_in(seat, other, bot=bot)
-        case Explain(id=to, ply=ply, action=action):
-            return table.explain(seat, ply, action, language, to)
-        case Hint(id=to, ply=ply):
-            return await _hint(registry, table, seat, ply, language, to)
-        case Say(text=text):
-            registry.rates.chat.spend(person.id)
-            name = person.name if seat is None else table.seats[seat].name
-            await table.say(person.id, name, clean_line(text))
-        case Again(start=start):
-            await registry.again(table, person, start=start)
-        case _:
-            await _gather(table, person, seat, message)
-    return None
-
-
-async def _gather(table: Table, person: Person, seat: int | None, message: ClientMessage) -> None:
-    """What is asked for before the game begins."""
+async def _run_setup(table: Table, person: Person, seat: int | None, message: ClientMessage) -> None:
+    """The commands of a table whose game has not begun; to stand up, also later."""
     match message:
         case Sit(seat=wanted):
-            key = gathering.key_of(table.secret, table.id, wanted)
-            await table.gather(lambda seats: gathering.sit(seats, person, message, key))
-            table.presence.seen(person.id)  # before they sat, nobody asked whether they are here
+            key = seating.key_of(table.state.secret, table.id, wanted)
+            await table.change_seats(lambda seats: seating.sit(seats, person, message, key))
+            table.presence.note_request(person.id)  # before they sat, their presence was not noted
             return
         case Stand():
-            if table.state == "playing" and seat is not None:
+            if table.state.phase == "playing" and seat is not None:
                 await table.stand_in(seat, seat, bot=True)
             else:
-                await table.leave(person.id)
+                await table.leave_seat(person.id)
             return
         case Reveal(share=share):
             await table.reveal(person.id, share)
             return
-    if not table.is_host(person.id):
+    if not table.state.is_host(person.id):
         raise Refusal("not_host")
     match message:
         case SetSeat():
@@ -139,21 +173,6 @@ async def _gather(table: Table, person: Person, seat: int | None, message: Clien
         case Start():
             await table.start()
         case Close():
-            if table.state == "playing":
+            if table.state.phase == "playing":
                 raise Refusal("begun")
             await table.close()
-
-
-async def _hint(registry: TableRegistry, table: Table, seat: int | None, ply: int, language: str, to: int) -> Hinted:
-    """What a bot would play in the asker's place; against people nobody is helped."""
-    live_game = table.game
-    if ply != live_game.next_ply:
-        raise Refusal("stale" if ply < live_game.next_ply else "ahead", ply=live_game.next_ply)
-    alone = sum(other.kind == "person" for other in table.seats) == 1
-    if seat is None or seat != live_game.actor or not alone or table.state != "playing":
-        raise Refusal("no_hint")
-    registry.rates.hints.spend(table.seats[seat].person or "")
-    thought = await registry.suggest(table, seat)
-    view, names = live_game.view(seat), [other.name for other in table.seats]
-    said = words.speaker(table.row.game).suggested(view, live_game.game.parse(thought.action), names, language or "en")
-    return Hinted(to, ply, thought.action, said, thought.share, thought.instead)

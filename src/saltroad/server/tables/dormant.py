@@ -1,7 +1,7 @@
-"""What is known of tables that are not open: when one has to be opened though nobody asks for it, and whose turn it is.
+"""The tables that are not open: when one has to be opened though no client asks for it, and whose turn it is.
 
-A server that starts opens nothing: 4,000 games that nobody had touched for weeks cost it 50 seconds. A table is opened
-when somebody asks for it, when one of its clocks runs out, or when a bot has to move so that somebody else can.
+A server that starts opens nothing: 4,000 games untouched for weeks cost it 50 seconds. A table is opened
+when a client asks for it, when one of its clocks runs out, or when a bot has to move so that a person can.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import structlog
 
 from saltroad.server.store import ListedTable, Store
 from saltroad.server.tables.clocks import opens_at
-from saltroad.server.tables.table import read_game
+from saltroad.server.tables.writer import read_game
 
 log = structlog.get_logger()
 

@@ -1,4 +1,4 @@
-"""A clock that nobody can set: what players think by. The system's own may be put forward or back at any time."""
+"""A clock that cannot be set, for the time of players. The system's own may be put forward or back at any time."""
 
 from __future__ import annotations
 

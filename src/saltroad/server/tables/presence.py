@@ -1,108 +1,133 @@
-"""Who of those who sit at a table is here, and from when on a bot may be asked to play for somebody who is away.
+"""Which people are present at a table, and from when on a bot may be asked to play for a player who is away.
 
-Here is whoever has a connection that looks at the table. A player who uses HTTP alone has none: they count as here for
-a while after each request. Kept in memory: after a restart everybody is away since the table was loaded. All times are
-those of the event loop, which a change of the system's clock does not touch.
+A person with an open connection to the table is present. A player who uses HTTP alone has none: they count as present
+for a while after each request. Kept in memory: after a restart everybody is away since the table was loaded. All times
+are those of the event loop, which a change of the system's clock does not touch.
 """
 
 from __future__ import annotations
 
 import asyncio
-import weakref
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Callable
 
-if TYPE_CHECKING:
-    from saltroad.server.tables.table import Table
+from saltroad.server.tables.state import TableState
 
 AWAY = 60.0
-"""Seconds that somebody has to come back before a bot may be asked to play for them, if the settings say nothing."""
+"""Seconds that a player has to come back before a bot may be asked to play for them, if the settings say nothing."""
 
 
 class Presence:
-    """Who is here at one table."""
+    """Who is present at one table."""
 
-    def __init__(self, table: Table, grace: float) -> None:
-        self._of = weakref.ref(table)
+    def __init__(self, state: TableState, grace: float, now: Callable[[], int], on_change: Callable[[], None]) -> None:
+        self._state = state
+        self._now = now
+        self._on_change = on_change
+        """Called when a player appears by HTTP or is no longer counted as present. Must not hold the table."""
         self._loop = asyncio.get_running_loop()
         self.grace = grace
         self._loaded = self._loop.time()
-        self._here_until: dict[str, float] = {}
+        self._connections: Counter[str | None] = Counter()
+        """Open connections by person; None for people without a name."""
+        self._connected: frozenset[str] | None = None
+        self._spectators: tuple[object, int] = (None, 0)
+        """Answers of `connected` and, for exactly these seats, of `spectators`: asked for with every update."""
+        self._present_until: dict[str, float] = {}
         """By person: when their last connection closed, or until when their last request counts."""
         self._by_http: dict[str, asyncio.TimerHandle] = {}
-        """Who is here by HTTP, and what will look whether they still are."""
+        """Players who are present by HTTP alone, each with the timer that checks whether they still are."""
         self._turn: tuple[object, ...] = ()
         self._turn_began = self._loaded
 
-    @property
-    def _table(self) -> Table:
-        table = self._of()  # the table has this: no circle, so that both go together
-        assert table is not None
-        return table
+    # -- connections ---------------------------------------------------------------------------------------------------
+
+    def connect(self, person: str | None) -> None:
+        """Count a connection of a person."""
+        self._connections[person] += 1
+        self._connected, self._spectators = None, (None, 0)
+
+    def disconnect(self, person: str | None) -> None:
+        """Count it no more; with a player's last one their absence begins."""
+        self._connections[person] -= 1
+        if not self._connections[person]:
+            del self._connections[person]
+            if self._state.seat_of(person) is not None and person is not None:
+                self._present_until[person] = max(self._loop.time(), self._present_until.get(person, 0.0))
+        self._connected, self._spectators = None, (None, 0)
+
+    def connected(self) -> frozenset[str]:
+        """Everybody who has an open connection."""
+        if self._connected is None:
+            self._connected = frozenset(person for person in self._connections if person is not None)
+        return self._connected
+
+    def spectators(self) -> int:
+        """How many connections are of people without a seat."""
+        seats, seat_of = self._state.seats, self._state.seat_of
+        if self._spectators[0] is not seats:
+            self._spectators = seats, sum(n for who, n in self._connections.items() if seat_of(who) is None)
+        return self._spectators[1]
 
     def here(self) -> frozenset[str]:
-        """Everybody who is here, with a seat or without."""
-        connected = self._table.subscriptions.here()
-        return connected.union(self._by_http) if self._by_http else connected
+        """Everybody who is present, with a seat or without."""
+        return self.connected().union(self._by_http) if self._by_http else self.connected()
 
-    def seen(self, person: str) -> None:
-        """A request of somebody came by HTTP, or a message."""
-        table = self._table
-        if table.seat_of(person) is None or person in table.subscriptions.here():
+    # -- requests by HTTP ----------------------------------------------------------------------------------------------
+
+    def note_request(self, person: str) -> None:
+        """A person has asked something of the table: a player without a connection is present for a while."""
+        if self._state.seat_of(person) is None or person in self.connected():
             return
-        self._here_until[person] = self._loop.time() + self.grace
+        self._present_until[person] = self._loop.time() + self.grace
         if person not in self._by_http:
-            self._by_http[person] = self._loop.call_later(self.grace, self._look_again, person)
-            table.tell()
+            self._by_http[person] = self._loop.call_later(self.grace, self._check_absence, person)
+            self._on_change()
 
-    def _look_again(self, person: str) -> None:
-        if self._of() is None:  # put away meanwhile
-            return
-        left = self._here_until[person] - self._loop.time()
+    def _check_absence(self, person: str) -> None:
+        left = self._present_until[person] - self._loop.time()
         if left > 0:
-            self._by_http[person] = self._loop.call_later(left, self._look_again, person)
+            self._by_http[person] = self._loop.call_later(left, self._check_absence, person)
             return
         del self._by_http[person]
-        self._table.tell()
+        self._on_change()
 
-    def disconnected(self, person: str) -> None:
-        """Somebody's last connection has closed."""
-        if self._table.seat_of(person) is not None:
-            self._here_until[person] = max(self._loop.time(), self._here_until.get(person, 0.0))
+    # -- absence -------------------------------------------------------------------------------------------------------
 
     def note_turn(self) -> None:
-        """The table has changed: if another seat is to act now, its turn began."""
-        table = self._table
-        turn = (None if table.live_game is None else table.live_game.actor, table.revision, table.state)
+        """The table has changed: if another seat is to act now, its turn begins."""
+        state = self._state
+        turn = (None if state.live_game is None else state.live_game.actor, state.revision, state.phase)
         if turn != self._turn:
             self._turn, self._turn_began = turn, self._loop.time()
 
     def has_just_left(self, person: str | None) -> bool:
-        """Whether somebody is away, but not for long."""
+        """Whether a person is away, but not for long."""
         return person is not None and self._loop.time() < self._away_since(person) + self.grace
 
     def _away_since(self, person: str) -> float:
-        return max(self._loaded, self._here_until.get(person, 0.0))
+        return max(self._loaded, self._present_until.get(person, 0.0))
 
-    def seconds_to_go(self) -> float | None:
-        """Seconds until a bot may be asked to play for the seat that is to act, 0 from then on; None if none may be:
-        see `standing`."""
-        at = self.may_stand_in_at()
-        return None if at is None else max(0.0, at[1] - self._loop.time())
-
-    def may_stand_in_at(self) -> tuple[int, float] | None:
-        """The seat for which the table waits though its owner is away, and from when on a bot may be asked to play."""
-        table = self._table
-        if table.state != "playing" or table.live_game is None or table.live_game.actor < 0:
+    def stand_in_from(self) -> tuple[int, float] | None:
+        """The seat that the table waits for though its owner is away, and the time from which a bot may be asked to
+        play for it; None while that is asked of no seat."""
+        state = self._state
+        if state.phase != "playing" or state.live_game is None or state.live_game.actor < 0:
             return None
-        seat = table.seats[table.live_game.actor]
-        is_stopped = table.clock is not None and (table.clock.paused or table.clock.pace.kind == "days")
+        seat = state.seats[state.live_game.actor]
+        is_stopped = state.clock is not None and (state.clock.paused or state.clock.pace.kind == "days")
         if is_stopped or seat.kind != "person" or seat.bot or seat.person is None or seat.person in self.here():
             return None
         return seat.number, max(self._away_since(seat.person), self._turn_began) + self.grace
 
-    def moment_of_bot(self, seat: int) -> int | None:
+    def seconds_to_stand_in(self) -> float | None:
+        """Seconds until a bot may be asked to play for the seat that is to act, 0 from then on; None if none may be."""
+        at = self.stand_in_from()
+        return None if at is None else max(0.0, at[1] - self._loop.time())
+
+    def stand_in_moment(self, seat: int) -> int | None:
         """The same for one seat, as a moment of the wall clock in milliseconds: what a client counts down to."""
-        at = self.may_stand_in_at()
+        at = self.stand_in_from()
         if at is None or at[0] != seat:
             return None
-        return self._table.now() + round((at[1] - self._loop.time()) * 1000)
+        return self._now() + round((at[1] - self._loop.time()) * 1000)

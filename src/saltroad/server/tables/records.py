@@ -34,7 +34,7 @@ def record_of(table: TableRow, seats: Sequence[Seat], log: Log) -> Record:
     """The record of a table's game as far as it was played.
 
     Only when the game is over does it have the seed. It always has every action, those of chance too: while hands are
-    hidden it is for nobody who plays.
+    hidden it must not be shown to a player.
     """
     info = games.info(table.game)
     if table.rules_version != info.rules_version:
@@ -76,7 +76,7 @@ def dice_of(table: TableRow, seats: Sequence[Seat], log: Log) -> Dice:
 
 
 def dice_shown(record: Record) -> DiceShown:
-    """The dice of a finished game, with all that chance could have decided: for a check that trusts nobody.
+    """The dice of a finished game, with all that chance could have decided: for a check that need not trust the server.
 
     As the record says them; NotCheckable if it says nothing of them. Takes time: call it in a thread.
     """
@@ -106,7 +106,7 @@ def import_record(
     text: str, *, id: str | None = None, made_by: str | None = None, public: bool = False, at: int | None = None
 ) -> tuple[TableRow, tuple[Seat, ...], tuple[StoredPly, ...]]:
     """A record as a finished table, for `Store.import_table`. Every action is checked by the rules, the names in it by
-    nobody: so it is not listed for others unless somebody says so.
+    nothing: so it is not listed for others unless `public` says so.
 
     RecordError names the line that is wrong; a game that is not over is refused. Takes time: call it in a thread.
     """
@@ -141,7 +141,7 @@ def import_record(
 
 
 def _name(number: int, written: str) -> str:
-    """A player's name in somebody else's record, as ours are kept."""
+    """A player's name in a record from elsewhere, cleaned as ours are."""
     try:
         return clean_line(written)[:LONGEST_NAME].strip()
     except Refusal:

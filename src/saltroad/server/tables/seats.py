@@ -18,10 +18,9 @@ from saltroad.server.text_cleaning import distinct_name
 Seats = tuple[Seat, ...]
 
 OFFERED = LEVELS
-"""The bots that people are offered, the weakest first. Those that programs compare with play too, for whoever names
-them."""
+"""The bots that people are offered, the weakest first. Those that programs compare with can be seated by name too."""
 STAND_IN = "trader"
-"""The bot that plays for whoever is away."""
+"""The bot that plays for a player who is away."""
 ADVISER, ADVISER_SECONDS = "master", 1.0
 """The bot that gives hints, and how long it thinks about one."""
 BOT_NAMES = ("Amina", "Idris", "Zahra", "Tariq", "Salma", "Yusuf")
@@ -51,7 +50,7 @@ def _bot(number: int, bot: str) -> Seat:
 
 
 def named_apart(seats: Iterable[Seat]) -> Seats:
-    """The seats with names that nobody takes for each other: the first of two that look alike keeps its name."""
+    """The seats with names that cannot be mistaken for each other: the first of two that look alike keeps its name."""
     apart: list[Seat] = []
     for seat in seats:
         apart.append(_named(apart, seat))
@@ -128,7 +127,7 @@ def awaited(seats: Seats) -> tuple[int, ...]:
 
 
 def undealt(seats: Seats) -> Seats:
-    """The seats when a deal is given up: nobody has given anything for the next one."""
+    """The seats when a deal is given up: hashes and shares are given anew for the next one."""
     return tuple(replace(seat, share="", share_hash="") for seat in seats)
 
 
@@ -139,14 +138,14 @@ def in_order(seats: Seats, seed: bytes, table: str) -> Seats:
 
 
 def seat_of(seats: Sequence[Seat], person: str | None) -> int | None:
-    """The seat of a person; None for whoever has none."""
+    """The seat of a person; None if they have none."""
     if person is None:
         return None
     return next((seat.number for seat in seats if seat.person == person), None)
 
 
 def key_of(secret: bytes, table: str, seat: int) -> str:
-    """The key that opens a kept seat: only whoever made the table is told."""
+    """The key that opens a kept seat: only the host is told."""
     return hmac.new(secret, f"seat {table} {seat}".encode(), hashlib.sha256).hexdigest()[:20]
 
 

@@ -1,82 +1,62 @@
-"""What is shown of a table: one update a viewer, built from the game's own `observe` and nothing else.
+"""The updates of a table: one for each viewer, built from the game's own `observe` and nothing else.
 
-Everybody who sees the same shares the bytes. An update carries the whole view to whoever comes, and afterwards only the
-fields of the view that have changed. Sentences are made once a language, and only for languages that somebody reads.
+Viewers who see the same share the bytes. An update carries the whole view to a client that is new, and afterwards only
+the fields of the view that have changed. Sentences are made once per language, and only for languages that are read.
 """
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import operator
-import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from saltroad import words
 from saltroad.kernel.actors import NOBODY
-from saltroad.kernel.contract import AnyGame, Position, View
+from saltroad.kernel.contract import Position, View
 from saltroad.kernel.record import OWNER
-from saltroad.protocol.messages import Asked, Clocks, Deal, Happened, Offer, SeatShown
+from saltroad.protocol.messages import Clocks, Deal, Happened, Offer, SeatShown, SharedUpdate, Update
+from saltroad.server.store import Seat
+from saltroad.server.tables.presence import Presence
 from saltroad.server.tables.seats import key_of
-
-if TYPE_CHECKING:
-    from saltroad.server.store import Seat
-    from saltroad.server.tables.game import LiveGame, Ply, Transition
-    from saltroad.server.tables.table import Table
+from saltroad.server.tables.state import TableState
 
 _NO_CLOCKS = Clocks(0, (), (), None, False)
+_BY_SEAT = ("seat", "is_host")
+"""Fields of an `Update` that differ between viewers who are told the same otherwise: see `_SeatFields`."""
+_ViewerUpdate: Any = msgspec.defstruct(
+    "_ViewerUpdate",
+    [
+        (field.name, field.type)
+        for field in msgspec.structs.fields(Update)
+        if field.name not in (*SharedUpdate.__struct_fields__, *_BY_SEAT)
+    ],
+    frozen=True,
+)
+"""The fields of an `Update` that are for one viewer, or for all who wait and know the same."""
 
 
-class _SharedPart(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
-    """The part of an `Update` that is the same for everybody: encoded once a change."""
+class _SeatFields(dict[tuple[int | None, bool], bytes]):
+    """The fields `_BY_SEAT` as JSON, for each of their values: they stand between the other two parts."""
 
-    table: str
-    number: int
-    revision: int
-    game: str
-    options: str
-    public: bool
-    pace: Any
-    drawn: bool
-    state: str
-    seats: Any
-    watching: int
-    ply: int
-    actor: int
-    asked: Asked | None
-    thinks: int | None
-    clocks: Clocks
-    outcome: Any
-    dice: str
-    commitment: str
-    deals: int
-    deal: Deal | None
-    seed: str | None
-    again: str | None
-    imported: bool
+    def __missing__(self, key: tuple[int | None, bool]) -> bytes:
+        seat, is_host = key
+        found = self[key] = b',"seat":%b,"is_host":%b,' % (msgspec.json.encode(seat), msgspec.json.encode(is_host))
+        return found
 
 
-class _ViewerPart(msgspec.Struct, frozen=True):
-    """The part of an `Update` that is for one viewer, or for all who wait and know the same; see `_VIEWER_HEADS`."""
-
-    after: int
-    first_ply: int
-    happened: Any
-    asks: str
-    view: Any
-    changed: Any
-    offers: tuple[Offer, ...]
-    more: Any
-    can_undo: bool
-    keys: tuple[str | None, ...] | None
+_SEAT_FIELDS = _SeatFields()
+_ANY_WAITING = -1
+"""In place of a viewer: each one who waits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClientState:
-    """What somebody knows of a table. Those who know the same have the same object, and are told the same bytes."""
+    """What a client knows of a table. Clients who know the same have the same object, and are sent the same bytes."""
 
     number: int = 0
     """Of the last update; 0 before the first."""
@@ -84,119 +64,58 @@ class ClientState:
     seen: int = 0
     """The log up to this ply, of that revision."""
     view: View | None = None
-    """None for whoever is to be told the whole."""
-
-
-@dataclass(frozen=True, slots=True)
-class _SeenPosition:
-    """A position with what everybody sees of it: to build that is most of the cost of a sentence."""
-
-    position: Position
-    view: View
-
-    @classmethod
-    def of(cls, game: AnyGame, position: Position) -> _SeenPosition:
-        return cls(position, game.observe(position, None))
-
-
-class Narration:
-    """The log in sentences, in each language that somebody reads."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._names = names
-        self._said: dict[str, list[str]] = {}
-        self._last: _SeenPosition | None = None
-
-    def knows(self, language: str) -> bool:
-        """Whether it speaks that language already; "" is none at all."""
-        return not language or language in self._said
-
-    def said(self, language: str, ply: int) -> str:
-        """The sentence of a ply."""
-        return self._said[language][ply] if language else ""
-
-    def learn(self, language: str, live_game: LiveGame, plies: Sequence[Ply]) -> list[str]:
-        """All that happened so far, in a new language. Takes long: to be called in a thread, then `add`ed."""
-        game = live_game.game
-        before = _SeenPosition.of(game, game.start_of(live_game.options))
-        sentences = []
-        for ply in plies:
-            after = _SeenPosition.of(game, game.apply(before.position, game.parse(ply.action)))
-            sentences.append(self._sentence(game, before, ply, after, language))
-            before = after
-        return sentences
-
-    def add(self, language: str, sentences: list[str]) -> None:
-        """Speak that language from now on."""
-        self._said[language] = sentences
-
-    def tell(self, game: AnyGame, before: Position, step: Transition) -> None:
-        """A step that was just made."""
-        if not self._said:
-            return
-        seen = (
-            self._last if self._last is not None and self._last.position is before else _SeenPosition.of(game, before)
-        )
-        for ply, position in zip(step.plies, step.positions, strict=True):
-            after = _SeenPosition.of(game, position)
-            for language, sentences in self._said.items():
-                sentences.append(self._sentence(game, seen, ply, after, language))
-            seen = after
-        self._last = seen
-
-    def cut(self, to_ply: int) -> None:
-        """The game went back."""
-        for sentences in self._said.values():
-            del sentences[to_ply:]
-
-    def _sentence(self, game: AnyGame, before: _SeenPosition, ply: Ply, after: _SeenPosition, language: str) -> str:
-        return words.said(
-            game,
-            before.position,
-            ply.actor,
-            game.parse(ply.action),
-            after.position,
-            self._names,
-            language,
-            view_before=before.view,
-            view_after=after.view,
-        )
+    """None for a client that is to be sent the whole."""
 
 
 def seat_shown(seat: Seat, here: frozenset[str], bot_from: int | None = None) -> SeatShown:
     """A seat as everybody sees it."""
     is_here = seat.kind == "bot" or seat.person in here
-    # Of a stand-in of before reasons were kept nobody knows why: it ends when its owner is back.
+    # Stand-ins of before reasons were stored have none: they end when the owner is back.
     reason = seat.stand_in_reason or "away" if seat.kind == "person" and seat.bot else ""
     return SeatShown(seat.kind, seat.name, is_here, seat.bot or "", reason, bot_from)
 
 
-class UpdateBuilder:
-    """The updates of one table as it stands; forgets them whenever something changes."""
+def log_entries(state: TableState, first_ply: int, language: str) -> tuple[Happened, ...]:
+    """The log from a ply on, in a language whose sentences have been made."""
+    if state.live_game is None:
+        return ()
+    said = state.narration.said
+    return tuple(
+        Happened(ply.actor, ply.action, said(language, number), ply.at)
+        for number, ply in enumerate(state.live_game.plies[first_ply:], first_ply)
+    )
 
-    def __init__(self, table: Table) -> None:
-        self._table: Table = weakref.proxy(table)  # the table has this: no circle, so that both go together
+
+class UpdateBuilder:
+    """The updates of one table as it stands; `invalidate` drops them when something has changed."""
+
+    def __init__(self, state: TableState, presence: Presence, tick: Callable[[], int]) -> None:
+        self._state = state
+        self._presence = presence
+        self._tick = tick
         self._position: Position | None = None
         self._views: dict[int | None, View] = {}
         self._is_open = True
-        """Whether everybody sees the same: then one view is built, and one set of changes told to all."""
+        """Whether everybody sees the same: then one view is built, and one set of changes sent to all."""
         self._audiences: object = None
-        """Of what that was last found."""
+        """What `_is_open` was found from."""
         self._legal: tuple[Any, ...] | None = None
         self._offers: tuple[tuple[Offer, ...], Any] | None = None
-        self._parts: dict[object, Any] = {}
-        """What several viewers are told, as JSON."""
-        self._owns: dict[tuple[object, ...], bytes] = {}
+        self._shared: bytes | None = None
+        self._raw: dict[object, msgspec.Raw] = {}
+        """Fields that several viewers are sent, as JSON."""
+        self._viewer_parts: dict[tuple[object, ...], bytes] = {}
         self._known: dict[int | None, ClientState] = {}
-        """What whoever is told now knows then, by viewer; if everybody sees the same, under None."""
+        """What a client knows after this update, by viewer; if everybody sees the same, under None."""
         self._seats_shown: tuple[object, Any] = (None, None)
 
-    def forget(self) -> None:
-        """Something has changed."""
-        self._owns.clear()
-        self._parts.clear()
+    def invalidate(self) -> None:
+        """Drop what was built: the table has changed."""
+        self._viewer_parts.clear()
+        self._raw.clear()
         self._known.clear()
-        live_game = self._table.live_game
+        self._shared = None
+        live_game = self._state.live_game
         if live_game is None or live_game.position is not self._position:
             self._position = None if live_game is None else live_game.position
             self._views.clear()
@@ -205,163 +124,153 @@ class UpdateBuilder:
             if audiences is not self._audiences:
                 self._audiences, self._is_open = audiences, audiences is None or OWNER not in audiences.values()
 
-    def update(
-        self, viewer: int | None, *, is_host: bool, language: str, told: ClientState
-    ) -> tuple[bytes, ClientState]:
-        """The update for a viewer who knows what they were `told`; with what they then know."""
-        table, live_game, is_open = self._table, self._table.live_game, self._is_open
-        eyes = None if is_open else viewer
-        known = self._known.get(eyes)
-        if known is None:
-            known = self._known[eyes] = self._known_to(eyes)
-        if told.revision != known.revision:
-            told = ClientState(told.number, known.revision)
-        # If everybody sees the same, all who wait are told the same, but for their seats.
-        shares = is_open and told.view is not None and live_game is not None and viewer != live_game.actor
-        keys = is_host and table.state == "open"
-        key = (_ANYBODY if shares else viewer, keys, language, told)
-        own = self._owns.get(key)
-        if own is None:
-            own = self._owns[key] = self._own(None if shares else viewer, keys, language, told, known)
-        common = self._parts.get("common")
-        if common is None:
-            common = self._parts["common"] = msgspec.json.encode(self._common())[:-1]
-        return b"".join((common, _VIEWER_HEADS[viewer, is_host], own)), known
+    async def narrate(self, language: str) -> None:
+        """Make the sentences of the log in a language; before the game begins there are none."""
+        state = self._state
+        if state.live_game is None and not state.narration.knows(language):
+            state.narration.add(language, [])
+        while state.live_game is not None and not state.narration.knows(language):
+            live_game, narration, plies = state.live_game, state.narration, tuple(state.live_game.plies)
+            sentences = await asyncio.to_thread(narration.learn, language, live_game, plies)
+            if tuple(live_game.plies) == plies and narration is state.narration:  # else the game went on meanwhile
+                narration.add(language, sentences)
 
-    def _known_to(self, eyes: int | None) -> ClientState:
-        """What a viewer knows of the table as it stands."""
-        table, live_game = self._table, self._table.live_game
+    def update(
+        self, viewer: int | None, *, is_host: bool, language: str, known: ClientState
+    ) -> tuple[bytes, ClientState]:
+        """The update for a viewer whose client knows that much; with what it knows afterwards."""
+        state, live_game, is_open = self._state, self._state.live_game, self._is_open
+        eyes = None if is_open else viewer
+        after = self._known.get(eyes)
+        if after is None:
+            after = self._known[eyes] = self._known_after(eyes)
+        if known.revision != after.revision:
+            known = ClientState(known.number, after.revision)
+        # If everybody sees the same, all who wait are sent the same, but for their seats.
+        is_shared = is_open and known.view is not None and live_game is not None and viewer != live_game.actor
+        keys = is_host and state.phase == "open"
+        key = (_ANY_WAITING if is_shared else viewer, keys, language, known)
+        own = self._viewer_parts.get(key)
+        if own is None:
+            own = self._viewer_parts[key] = self._viewer_part(
+                None if is_shared else viewer, keys, language, known, after
+            )
+        shared = self._shared
+        if shared is None:
+            shared = self._shared = msgspec.json.encode(self._shared_part())[:-1]
+        return b"".join((shared, _SEAT_FIELDS[viewer, is_host], own)), after
+
+    def _known_after(self, eyes: int | None) -> ClientState:
+        """What a client knows of the table as it stands."""
+        state, live_game = self._state, self._state.live_game
         if live_game is None:
-            return ClientState(table.subscriptions.version, table.revision)
+            return ClientState(state.version, state.revision)
         view = self._views.get(eyes)
         if view is None:
             view = self._views[eyes] = live_game.view(eyes)
-        return ClientState(table.subscriptions.version, table.revision, live_game.next_ply, view)
+        return ClientState(state.version, state.revision, live_game.next_ply, view)
 
-    def _own(self, viewer: int | None, keys: bool, language: str, told: ClientState, known: ClientState) -> bytes:
-        """What is this viewer's own, without the bracket that opens it."""
-        table, live_game, part = self._table, self._table.live_game, self._part
+    def _viewer_part(
+        self, viewer: int | None, keys: bool, language: str, known: ClientState, after: ClientState
+    ) -> bytes:
+        """The fields of one viewer as JSON, without the bracket that opens them."""
+        state, live_game, raw = self._state, self._state.live_game, self._as_raw
         offers, more = self._offered(viewer)
-        view, was, first_ply = known.view, told.view, min(told.seen, known.seen)
+        view, was, first_ply = after.view, known.view, min(known.seen, after.seen)
         is_whole = was is None or view is None
-        own = _ViewerPart(
-            after=told.number,
+        own = _ViewerUpdate(
+            after=known.number,
             first_ply=first_ply,
-            happened=part((language, first_ply), lambda: self._happened(live_game, first_ply, language)),
-            asks=self._asks(viewer, view, language),
+            happened=raw((language, first_ply), lambda: log_entries(state, first_ply, language)),
+            asks=self._question(viewer, view, language),
             view=replace(view, viewer=viewer) if is_whole and view is not None else None,
-            changed=None if is_whole else part(told, lambda: _changed(was, view)),
+            changed=None if is_whole else raw(known, lambda: _changed(was, view)),
             offers=offers,
             more=more,
             can_undo=viewer is not None
             and live_game is not None
-            and table.state == "playing"
+            and state.phase == "playing"
             and live_game.can_undo(viewer),
             keys=self._keys() if keys else None,
         )
         return msgspec.json.encode(own)[1:]
 
-    def _common(self) -> _SharedPart:
-        table, live_game = self._table, self._table.live_game
-        row, actor = table.row, NOBODY if live_game is None else live_game.actor
-        return _SharedPart(
+    def _shared_part(self) -> SharedUpdate:
+        state, live_game = self._state, self._state.live_game
+        row, actor, phase = state.row, NOBODY if live_game is None else live_game.actor, state.phase
+        return SharedUpdate(
             table=row.id,
-            number=table.subscriptions.version,
-            revision=table.revision,
+            number=state.version,
+            revision=state.revision,
             game=row.game,
             options=row.options,
             public=row.public,
             pace=row.pace,
             drawn=row.drawn,
-            state=table.state,
+            state=phase,
             seats=self._seats(),
-            watching=table.subscriptions.unseated(),
+            watching=self._presence.spectators(),
             ply=0 if live_game is None else live_game.next_ply,
             actor=actor,
-            asked=table.asked,
-            thinks=actor if actor >= 0 and table.state == "playing" and table.seats[actor].bot else None,
-            clocks=_NO_CLOCKS if table.clock is None else table.clock.as_of(table.tick()).shown(),
+            asked=state.asked,
+            thinks=actor if actor >= 0 and phase == "playing" and state.seats[actor].bot else None,
+            clocks=_NO_CLOCKS if state.clock is None else state.clock.as_of(self._tick()).shown(),
             outcome=None if live_game is None else live_game.outcome,
             dice=row.dice,
             commitment=row.commitment,
             deals=row.deals,
-            deal=self._deal() if table.state in ("open", "dealing") else None,
-            seed=row.seed.hex() if table.state == "over" and row.seed else None,
-            again=table.again,
+            deal=self._deal() if phase in ("open", "dealing") else None,
+            seed=row.seed.hex() if phase == "over" and row.seed else None,
+            again=state.rematch,
             imported=row.is_imported,
         )
 
-    def _part(self, name: object, make: Callable[[], Any]) -> Any:
-        """Something that others are told as well: encoded once."""
-        part = self._parts.get(name)
+    def _as_raw(self, name: object, make: Callable[[], Any]) -> msgspec.Raw:
+        """A field that other viewers are sent as well: encoded once."""
+        part = self._raw.get(name)
         if part is None:
-            part = self._parts[name] = msgspec.Raw(msgspec.json.encode(make()))
+            part = self._raw[name] = msgspec.Raw(msgspec.json.encode(make()))
         return part
 
     def _seats(self) -> Any:
-        """As JSON, and kept: seats and who is here change seldom."""
-        seats, presence = self._table.seats, self._table.presence
-        key = (seats, presence.here(), presence.may_stand_in_at())
+        """As JSON, and kept: seats and who is present change seldom."""
+        seats, presence = self._state.seats, self._presence
+        key = (seats, presence.here(), presence.stand_in_from())
         if self._seats_shown[0] != key:
-            shown = [seat_shown(seat, key[1], presence.moment_of_bot(seat.number)) for seat in seats]
+            shown = [seat_shown(seat, key[1], presence.stand_in_moment(seat.number)) for seat in seats]
             self._seats_shown = key, msgspec.Raw(msgspec.json.encode(shown))
         return self._seats_shown[1]
 
     def _deal(self) -> Deal:
         """The hashes of the shares, and which have come: never the shares."""
-        table = self._table
-        came = tuple(seat.number for seat in table.seats if seat.share)
-        return Deal(tuple(seat.share_hash for seat in table.seats), came, table.row.dealing)
+        state = self._state
+        came = tuple(seat.number for seat in state.seats if seat.share)
+        return Deal(tuple(seat.share_hash for seat in state.seats), came, state.row.dealing)
 
     def _keys(self) -> tuple[str | None, ...]:
-        table = self._table
+        state = self._state
         return tuple(
-            key_of(table.secret, table.id, seat.number) if seat.kind == "kept" else None for seat in table.seats
+            key_of(state.secret, state.id, seat.number) if seat.kind == "kept" else None for seat in state.seats
         )
 
-    def _happened(self, live_game: LiveGame | None, first_ply: int, language: str) -> tuple[Happened, ...]:
-        if live_game is None:
-            return ()
-        said = self._table.narration.said
-        return tuple(
-            Happened(ply.actor, ply.action, said(language, number), ply.at)
-            for number, ply in enumerate(live_game.plies[first_ply:], first_ply)
-        )
-
-    def _asks(self, viewer: int | None, view: View | None, language: str) -> str:
-        table = self._table
-        if not language or view is None or table.live_game is None or table.live_game.actor == NOBODY:
+    def _question(self, viewer: int | None, view: View | None, language: str) -> str:
+        """What is asked of the seat to act, in words."""
+        state, live_game = self._state, self._state.live_game
+        if not language or view is None or live_game is None or live_game.actor == NOBODY:
             return ""
-        live_game = table.live_game
         if self._legal is None:
             self._legal = live_game.game.legal(live_game.position)
-        legal = self._legal
-        names = [seat.name for seat in table.seats]
-        return words.speaker(table.row.game).asked(view, legal, names, viewer, language)
+        return words.speaker(state.row.game).asked(view, self._legal, state.names, viewer, language)
 
     def _offered(self, viewer: int | None) -> tuple[tuple[Offer, ...], Any]:
-        """Only to the one who is to act: offers tell of their cards."""
-        table, live_game = self._table, self._table.live_game
-        if live_game is None or table.state != "playing" or viewer is None or viewer != live_game.actor:
+        """Only to the seat to act: offers tell of its cards."""
+        live_game = self._state.live_game
+        if live_game is None or viewer is None or viewer != live_game.actor or self._state.phase != "playing":
             return (), None
         if self._offers is None:
             offered = live_game.game.offers(live_game.position)
             self._offers = (tuple([Offer(str(o.action), o.earns, o.price) for o in offered.actions]), offered.more)
         return self._offers
-
-
-class _ViewerHeads(dict[tuple[int | None, bool], bytes]):
-    """The part of an update between what all are told and what is one's own: whose it is."""
-
-    def __missing__(self, key: tuple[int | None, bool]) -> bytes:
-        seat, is_host = key
-        found = self[key] = b',"seat":%b,"is_host":%b,' % (msgspec.json.encode(seat), msgspec.json.encode(is_host))
-        return found
-
-
-_VIEWER_HEADS = _ViewerHeads()
-_ANYBODY = -1
-"""In place of a viewer: whoever waits."""
 
 
 def _changed(was: View | None, view: View | None) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""A table's socket: a client's messages in, updates and replies out, in the order they came.
+"""The session of a socket: a client's messages in, updates and replies out, in the order they came.
 
-Knows who is asking before the socket opens, and refuses what comes from another site, from nobody's table or too fast.
+The caller is authenticated before the socket opens; what comes from another site, for no table or too fast is refused.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import functools
 import re
 from collections import Counter, deque
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import msgspec
 import structlog
@@ -20,16 +21,18 @@ from saltroad.protocol.pages import Fault
 from saltroad.server.accounts.accounts import Accounts
 from saltroad.server.accounts.auth import NOBODY, Caller
 from saltroad.server.cluster.router import ProxySubscription, TableProxy, TableRouter
+from saltroad.server.http.status import status_of
 from saltroad.server.ip_addresses import address_group
+from saltroad.server.metrics import Metrics
 from saltroad.server.origins import is_same_site
 from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.refusals import Refusal
+from saltroad.server.refused_addresses import RefusedAddresses
 from saltroad.server.settings import Settings
 from saltroad.server.storage_notices import notice
 from saltroad.server.store import StoreError
-from saltroad.server.store.write_health import WriteHealth
-from saltroad.server.tables.commands import refusal_reply
-from saltroad.server.tables.registry import TableRegistry
+from saltroad.server.store.write_health import WriteHealth, WriteMonitor
+from saltroad.server.tables.commands import RateLimits, refusal_reply
 from saltroad.server.transport.websocket import RESTART, Connection, HttpRefusal, Request
 
 log = structlog.get_logger()
@@ -43,20 +46,30 @@ MOST_TOO_FAST = 100
 """Messages in a row that came too fast, after which a connection is closed: to refuse each is work, too."""
 
 
-class SocketSessions:
-    """What all sockets of a server share."""
+@dataclass(frozen=True, slots=True)
+class SessionServices:
+    """What the sessions of a server use of it."""
 
-    def __init__(self, registry: TableRegistry, router: TableRouter, people: Accounts, settings: Settings) -> None:
-        self.registry = registry
-        self.router = router
-        self.people = people
+    router: TableRouter
+    people: Accounts
+    write_monitor: WriteMonitor
+    limits: RateLimits
+    metrics: Metrics
+    refused_addresses: RefusedAddresses
+
+
+class SocketSessions:
+    """All sessions of a server, and what they share."""
+
+    def __init__(self, services: SessionServices, settings: Settings) -> None:
+        self.services = services
         self.public_url = settings.url
         self.connects = RateLimiter(Rate(4 * settings.rate_requests, settings.rate_requests))
         """By address."""
         self._most = settings.most_connections
         self._open: Counter[str] = Counter()
-        self._handlers: dict[SocketSession, Connection] = {}
-        registry.store.watch.on_change = self._tell_storing
+        self._sessions: dict[SocketSession, Connection] = {}
+        services.write_monitor.on_change = self._send_storing
 
     def check(self, address: str) -> None:
         """Refused if an address comes too fast, or has too many connections."""
@@ -66,48 +79,49 @@ class SocketSessions:
             raise Refusal("too_many", most=self._most)
 
     def opened(self, address: str) -> None:
-        """One connection more."""
-        self.registry.metrics.connected(1)
+        """Count a connection of an address."""
+        self.services.metrics.connected(1)
         self._open[address_group(address)] += 1
 
     def closed(self, address: str) -> None:
-        """One fewer."""
-        self.registry.metrics.connected(-1)
+        """Count it no more."""
+        self.services.metrics.connected(-1)
         address = address_group(address)
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
 
-    def came(self, handler: SocketSession, connection: Connection) -> None:
-        """A connection is open; it is told if nothing can be stored."""
-        self._handlers[handler] = connection
-        storing = self.registry.store.watch.storing
+    def add(self, session: SocketSession, connection: Connection) -> None:
+        """Note an open session; its client is sent a notice if nothing can be stored."""
+        self._sessions[session] = connection
+        storing = self.services.write_monitor.storing
         if not storing.works:
-            connection.send(notice(storing, handler.language))
+            connection.send(notice(storing, session.language))
 
-    def went(self, handler: SocketSession) -> None:
-        """It is gone."""
-        self._handlers.pop(handler, None)
+    def remove(self, session: SocketSession) -> None:
+        """Note that it is closed."""
+        self._sessions.pop(session, None)
 
-    def _tell_storing(self, storing: WriteHealth) -> None:
-        for handler, connection in self._handlers.items():
-            connection.send(notice(storing, handler.language))
+    def _send_storing(self, storing: WriteHealth) -> None:
+        for session, connection in self._sessions.items():
+            connection.send(notice(storing, session.language))
 
     def handler(self) -> SocketSession:
-        """One for each connection."""
+        """A session for a new connection."""
         return SocketSession(self)
 
 
 class SocketSession:
     """One connection to one table."""
 
-    def __init__(self, live: SocketSessions) -> None:
-        self._live = live
+    def __init__(self, sessions: SocketSessions) -> None:
+        self._sessions = sessions
+        self._services = sessions.services
         self._proxy: TableProxy
         self._caller: Caller = NOBODY
         self._language = ""
         self._address = ""
-        self._look: ProxySubscription | None = None
+        self._subscription: ProxySubscription | None = None
         self._opening: asyncio.Task[None] | None = None
         self._is_closed = False
         self._waiting: deque[bytes] = deque()
@@ -121,7 +135,7 @@ class SocketSession:
         """When the caller was looked up: what has ended since may be what they came in by."""
         self._is_ended = False
         self._leave: Callable[[], None] = _nothing
-        self._second_look: asyncio.Task[None] | None = None
+        self._second_check: asyncio.Task[None] | None = None
 
     async def refuse(self, request: Request) -> HttpRefusal | None:
         """Who asks, and for which table."""
@@ -132,16 +146,16 @@ class SocketSession:
             found = _PATH.fullmatch(request.path)
             if found is None:
                 raise Refusal("not_found")
-            if not is_same_site(request.headers, self._live.public_url):
+            if not is_same_site(request.headers, self._sessions.public_url):
                 raise Refusal("other_site")
-            self._live.check(request.address)
-            self._times_ended = self._live.people.times_ended
-            self._caller = await self._live.people.caller_of(request.headers)
+            self._sessions.check(request.address)
+            self._times_ended = self._services.people.times_ended
+            self._caller = await self._services.people.caller_of(request.headers)
             self._caller.needs("watch")
-            self._proxy = await self._live.router.proxy(found[1])
+            self._proxy = await self._services.router.proxy(found[1])
         except Refusal as refusal:
             if refusal.code in ("too_fast", "too_many"):
-                self._live.registry.refused_addresses.note(request.address, refusal.code)
+                self._services.refused_addresses.note(request.address, refusal.code)
             fault = Fault(refusal.code, refusal.sentence(self._language or "en"))
             return status_of(refusal.code), msgspec.json.encode(fault)
         return None
@@ -151,12 +165,12 @@ class SocketSession:
         return self._language
 
     def opened(self, connection: Connection) -> None:
-        self._live.opened(connection.request.address)
-        people = self._live.people
+        self._sessions.opened(connection.request.address)
+        people = self._services.people
         self._leave = people.connections.add(self._caller, functools.partial(self._end, connection))
         if people.times_ended != self._times_ended:
-            self._second_look = asyncio.create_task(self._look_again(connection))
-        self._live.came(self, connection)
+            self._second_check = asyncio.create_task(self._check_again(connection))
+        self._sessions.add(self, connection)
         self._opening = asyncio.create_task(self._open(connection))
 
     def _end(self, connection: Connection, reason: str) -> None:
@@ -165,10 +179,10 @@ class SocketSession:
         self._waiting.clear()
         connection.close(1008, reason)
 
-    async def _look_again(self, connection: Connection) -> None:
+    async def _check_again(self, connection: Connection) -> None:
         """Something ended while the socket was opening: was it this?"""
         try:
-            if not await self._live.people.is_let_in(self._caller):
+            if not await self._services.people.is_let_in(self._caller):
                 self._end(connection, "no longer let in")
         except StoreError:
             self._end(connection, "it is not known who you are: connect again")
@@ -176,25 +190,25 @@ class SocketSession:
     async def _open(self, connection: Connection) -> None:
         query = connection.request.query
         try:
-            look = await self._proxy.look(
+            subscription = await self._proxy.subscribe(
                 None if self._caller.person is None else self._caller.person.id,
                 self._language,
                 _number(query.get("revision"), -1),
                 _number(query.get("seen"), 0),
-                send=functools.partial(self._tell, connection),
+                send=functools.partial(self._send, connection),
                 can_take=functools.partial(self._can_take, connection),
-                lost=lambda: connection.close(RESTART, "connect again"),
+                on_lost=lambda: connection.close(RESTART, "connect again"),
             )
         except Exception:
-            log.exception("a look at a table failed", path=connection.request.path)
+            log.exception("a subscription to a table failed", path=connection.request.path)
             connection.close(1011)
             return
         if self._is_closed:
-            look.close()
+            subscription.close()
         else:
-            self._look = look
+            self._subscription = subscription
 
-    def _tell(self, connection: Connection, body: bytes) -> None:
+    def _send(self, connection: Connection, body: bytes) -> None:
         if is_update(body):
             self._updates += 1
         connection.send(body)
@@ -209,8 +223,8 @@ class SocketSession:
     async def _push_when_drained(self, connection: Connection) -> None:
         await connection.drained()
         self._drain = None
-        if self._look is not None:
-            self._look.push()
+        if self._subscription is not None:
+            self._subscription.push()
 
     def received(self, connection: Connection, data: bytes) -> None:
         if len(self._waiting) >= MOST_WAITING:
@@ -229,7 +243,7 @@ class SocketSession:
                 if why := self._wastes_time(reply):
                     self._waiting.clear()
                     connection.close(1008, why)
-                # Nobody waits for the answer to a message without an id that an update has shown already.
+                # A message without an id needs no reply once an update has shown what it did.
                 if not (isinstance(reply, Done) and not reply.to and self._updates > shown):
                     connection.send(encode(reply))
         except Exception:
@@ -250,9 +264,9 @@ class SocketSession:
         return ""
 
     async def _reply(self, data: bytes) -> Reply:
-        registry, person = self._live.registry, self._caller.person
+        person = self._caller.person
         who = address_group(self._address) if person is None else person.id
-        if not registry.rates.messages.can_spend(who):  # before it is read: what cannot be read costs as much
+        if not self._services.limits.messages.can_spend(who):  # before it is read: what cannot be read costs as much
             return refusal_reply(Refusal("too_fast"), _id_of(data), self._language)
         try:
             message = decode(data)
@@ -261,7 +275,7 @@ class SocketSession:
         try:
             self._caller.needs("play")
             if person is not None:  # they may have another name by now, or be gone
-                person = await self._live.people.again(person)
+                person = await self._services.people.again(person)
         except Refusal as refusal:
             return refusal_reply(refusal, message.id, self._language)
         except StoreError as error:
@@ -271,19 +285,19 @@ class SocketSession:
             person = None
         reply = await self._proxy.run_command(person, message, self._language)
         if isinstance(reply, Refused):
-            registry.metrics.refused(reply.code)
+            self._services.metrics.refused(reply.code)
         return reply
 
     def closed(self, connection: Connection) -> None:
-        self._live.closed(connection.request.address)
-        self._live.went(self)
+        self._sessions.closed(connection.request.address)
+        self._sessions.remove(self)
         self._is_closed = True
-        if self._look is not None:
-            self._look.close()
-            self._look = None  # which holds this and the table: they must not wait for Python to look for circles
+        if self._subscription is not None:
+            self._subscription.close()
+            self._subscription = None  # it holds this session and the table: they are freed without the collector
         self._leave()
-        self._leave = _nothing  # it holds this handler
-        for task in (self._drain, self._second_look):
+        self._leave = _nothing  # it holds this session
+        for task in (self._drain, self._second_check):
             if task is not None:
                 task.cancel()
 
@@ -302,23 +316,6 @@ def _id_of(data: bytes) -> int:
         return msgspec.json.decode(data, type=_Numbered).id
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return 0
-
-
-_STATUS = {
-    "no_table": 404, "not_found": 404, "no_game": 404, "no_ply": 404, "no_dice": 404,
-    "not_known": 401, "bad_token": 401, "wrong_login": 401, "dead_link": 410,
-    "token_scope": 403, "wrong_password": 403,
-    "not_allowed": 403, "not_host": 403, "other_site": 403, "not_seated": 403,
-    "too_fast": 429, "too_many": 429, "too_many_open": 429, "too_large": 413,
-    "not_stored": 503, "no_database": 503, "moving": 503, "full": 503, "broken": 500,
-    "bad_message": 400, "bad_options": 400, "bad_pace": 400, "bad_record": 400, "empty_text": 400, "name_too_long": 400,
-    "no_bot": 400, "illegal": 422, "unreadable": 422, "too_long": 422,
-}  # fmt: skip
-
-
-def status_of(code: str) -> int:
-    """The HTTP status of a refusal; what the table forbids as it stands is a conflict."""
-    return _STATUS.get(code, 409)
 
 
 def _number(text: str | None, otherwise: int) -> int:

@@ -93,7 +93,7 @@ class Supervisor:
             sys.executable,
             "-P",
             "-m",
-            "saltroad.server.cluster.worker",
+            "saltroad.server.processes.worker",
             stdin=pipe,
             stdout=pipe,
             pass_fds=[self._listener],

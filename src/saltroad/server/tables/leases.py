@@ -1,6 +1,6 @@
-"""Which process has a table: one at a time, and only that one writes.
+"""Leases on tables: one process at a time has a table, and only that one writes.
 
-A server of one process has all of them. With several, `processes.leases` asks Redis.
+A server of one process has all of them. With several, `cluster.redis_leases` asks Redis.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ class OwnedElsewhere(Exception):
 
 
 class Leases(Protocol):
-    """What a process may count on."""
+    """The leases of one process."""
 
     def are_sure(self) -> bool:
-        """Whether nobody else can have our tables at this moment."""
+        """Whether no other process can have our tables at this moment."""
 
     async def take(self, table: str) -> None:
-        """Have a table from now on; Elsewhere if another process has it, Refusal if nobody knows."""
+        """Take the lease on a table; OwnedElsewhere if another process has it, Refusal if that is not known."""
 
     async def release(self, table: str) -> None:
-        """Have it no more."""
+        """Give the lease back."""
 
     async def elsewhere(self, tables: Sequence[str]) -> dict[str, str]:
         """The owners of those that other processes have."""

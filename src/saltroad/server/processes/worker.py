@@ -1,4 +1,4 @@
-"""One of several processes that serve one port. Started by `workers`, which tells it the rest on its standard input."""
+"""One of several processes that serve one port. `supervisor` starts it and tells it the rest on its standard input."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import msgspec
 import uvloop
 
 from saltroad.kernel.errors import SaltroadError
-from saltroad.server.cluster.supervisor import WorkerStart
 from saltroad.server.logs import set_up_logs
+from saltroad.server.processes.supervisor import WorkerStart
 from saltroad.server.serve import Running, serve
 from saltroad.server.settings import Settings
 
