@@ -197,7 +197,7 @@ def test_a_record_is_withheld_where_it_tells_what_the_seat_does_not_know() -> No
         history = History(game, settings.agreed)
         rng = Rng(3)
         for _ in range(30):
-            history.decide_chance(rng)
+            history.settle(rng)
             history.play(rng.pick(game.legal(history.position)))
         player = ProgramPlayer(settings.bots[0], settings, 0, seed=1)
         try:

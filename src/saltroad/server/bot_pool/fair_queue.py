@@ -1,7 +1,7 @@
-"""Whose turn it is to have a bot think: fair by person, games with somebody there first.
+"""The queue for bot workers: fair by person, games that are watched first.
 
-A person has as much of the workers as any other, whatever the number of their tables: what they have used so far decides,
-not how often they ask. So fifteen tables of one person cost everybody else the wait for one thought at most.
+A person has as much of the workers as any other, whatever the number of their tables: what they have used so far
+decides, not how often they ask. So fifteen tables of one person cost all others the wait for one thought at most.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Generic, TypeVar
 D = TypeVar("D")
 
 PATIENCE = 30.0
-"""Seconds without a worker after which a person's turn that nobody watches counts like the others: it comes late, and not
-never."""
+"""Seconds without a worker after which a person's turn that is not watched counts like the others: it comes late, and
+not never."""
 HOLD = 1.0
-"""Seconds that a worker is kept after a turn that somebody watches: the next bot of that game follows at once, and would
-else wait for a thought that was begun in between and that nobody waits for."""
+"""Seconds that a worker is held free after a turn that is watched: the next bot of that game follows at once, and would
+else wait for a thought begun in between at a table that is not watched."""
 
 
 @dataclass(slots=True, eq=False)
@@ -39,7 +39,7 @@ class FairQueue(Generic[D]):
     def __init__(
         self, workers: Iterable[D], clock: Callable[[], float] = time.monotonic, *, hold: float = HOLD
     ) -> None:
-        """`hold` is 0 where turns are so short that it is not worth while to keep a worker."""
+        """`hold` is 0 where turns are so short that it is not worth while to hold a worker free."""
         self._free = list(workers)
         self._hold = hold
         self._clock = clock
@@ -124,8 +124,8 @@ class FairQueue(Generic[D]):
                 wait.worker.set_result(self._free.pop())
 
     def _next(self) -> str | None:
-        """The table that is to be served: one that is watched, of the person who has the fewest workers now and has used
-        the least so far."""
+        """The table to be served: one that is watched, of the person who has the fewest workers now and has used the
+        least so far."""
         held, now = Counter(person for person, _, _ in self._thinking.values()), self._clock()
 
         def rank(table: str) -> tuple[bool, int, float]:
