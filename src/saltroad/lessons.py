@@ -204,5 +204,6 @@ class _Scene:
         return Played(self.game.actor(before), read, before, self.position)
 
     def _chance(self) -> Iterator[Played]:
-        while self.game.actor(self.position) == CHANCE:
-            yield self._go(self.game.decide(self.position, self._rng))
+        for outcome, after in self.game.chance_plies(self.position, self._rng):
+            before, self.position = self.position, after
+            yield Played(CHANCE, outcome, before, after)

@@ -12,7 +12,7 @@ import pytest
 
 import saltroad
 from saltroad import arena
-from saltroad.arena.play import ProgramChair, play_game
+from saltroad.arena.play import ProgramPlayer, play_game
 from saltroad.arena.program import Program
 from saltroad.arena.seating import bot_seed
 from saltroad.arena.settings import KINDS, Fault
@@ -197,13 +197,13 @@ def test_a_record_is_withheld_where_it_tells_what_the_seat_does_not_know() -> No
         history = History(game, settings.agreed)
         rng = Rng(3)
         for _ in range(30):
-            history.decide_chance(rng)
+            history.settle(rng)
             history.play(rng.pick(game.legal(history.position)))
-        chair = ProgramChair(settings.bots[0], settings, 0, seed=1)
+        player = ProgramPlayer(settings.bots[0], settings, 0, seed=1)
         try:
-            assert (chair._record(history) is not None) == is_open
+            assert (player._record(history) is not None) == is_open
         finally:
-            chair.close(None)
+            player.close(None)
 
 
 def test_the_page_tells_every_field_and_every_fault() -> None:
@@ -211,9 +211,9 @@ def test_the_page_tells_every_field_and_every_fault() -> None:
     shown = [json.loads(line[2:].replace(",…}", "}")) for line in page.splitlines() if line.startswith('> {"type"')]
     assert [message["type"] for message in shown] == ["hello", "choose", "choose", "over"]
     settings = arena.settle("bazaar", [example() + "@seconds=0.5", "random"], players=2, seed=7)
-    chair = ProgramChair(settings.bots[0], settings, 0, seed=bot_seed(7, 0, 0, 0))
-    chair.close(None)
-    assert chair._hello == shown[0]
+    player = ProgramPlayer(settings.bots[0], settings, 0, seed=bot_seed(7, 0, 0, 0))
+    player.close(None)
+    assert player._hello == shown[0]
     for message in shown[:2]:
         for field in message:
             assert field == "type" or f"`{field}`" in page

@@ -118,6 +118,19 @@ def test_chance_decides_by_weight() -> None:
     assert 20 < decided.count("draw black") < 90
 
 
+def test_chance_settles_what_is_to_be_decided_before_a_seat_acts() -> None:
+    start = GAME.start()
+    before = bytes(start)
+    settled = GAME.settle(start, Rng(5))
+    plies = list(GAME.chance_plies(start, Rng(5)))
+    assert [str(outcome) for outcome, _ in plies] == [str(GAME.decide(start, Rng(5)))]
+    assert plies[-1][1] == settled
+    assert GAME.actor(settled) >= 0
+    assert GAME.settle(settled, Rng(5)) == settled, "a seat is to act: chance decides nothing"
+    assert GAME.settle(ended(), Rng(5)) == ended()
+    assert bytes(start) == before
+
+
 def test_texts_of_a_game() -> None:
     assert GAME.parse("SELL") == ACTIONS[4]
     assert repr(GAME) == "<Game pebbles>"

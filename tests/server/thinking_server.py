@@ -12,9 +12,8 @@ from saltroad.server.bot_pool.pool import BotPool
 
 async def main(bot: str) -> None:
     game = saltroad.load("bazaar")
-    position, rng = game.start(players=2), Rng(1)
-    while (seat := game.actor(position)) < 0:
-        position = game.apply(position, game.decide(position, rng))
+    position = game.settle(game.start(players=2), Rng(1))
+    seat = game.actor(position)
     legal = tuple(map(str, game.legal(position)))
     bot_pool = await BotPool.open(seconds=600, allow_modules=True)
     await bot_pool.choose("t", "bazaar", "players=2", game.remember(position, seat), legal, bot, 1)

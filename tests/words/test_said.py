@@ -37,7 +37,7 @@ def some_history(table: int, seed: int) -> History:
     game = saltroad.load(name)
     history, rng = History(game, game.info.agree(players, options)), Rng(seed)
     while not history.is_over and len(history) < 1500:
-        history.decide_chance(rng)
+        history.settle(rng)
         if not history.is_over:
             history.play(rng.pick(game.legal(history.position)))
     return history
@@ -51,8 +51,8 @@ def said_at(history: History, ply: int, language: str) -> str:
 def cut(history: History, plies: int) -> History:
     """The same game, only so far."""
     part = History(history.game, history.options)
-    part.actions, part.actors = history.actions[:plies], history.actors[:plies]
-    part.positions = history.positions[: plies + 1]
+    for action in history.actions[:plies]:
+        part.play(action)
     return part
 
 

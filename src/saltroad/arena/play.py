@@ -29,7 +29,7 @@ _LONGEST_WHY = 300
 _PRACTICE = 60
 
 
-class Chair(Protocol):
+class Player(Protocol):
     """What sits in a seat."""
 
     def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Any]:
@@ -39,7 +39,7 @@ class Chair(Protocol):
         """The game is over, for everybody or by a fault."""
 
 
-class BotChair:
+class BotPlayer:
     """One of our bots or of somebody's own, in this process."""
 
     def __init__(self, entrant: Entrant, game: AnyGame, seed: int) -> None:
@@ -82,7 +82,7 @@ def _refusal(history: History, action: Any) -> str:
     return f"{action!r} is none of the actions it was given" if verdict.legal else f"{action} is not legal: {verdict}"
 
 
-class ProgramChair:
+class ProgramPlayer:
     """A program of anybody, in a process of its own for one game."""
 
     def __init__(self, entrant: Entrant, settings: Settings, seat: int, seed: int) -> None:
@@ -153,15 +153,15 @@ def play_game(settings: Settings, deal: int, number: int) -> tuple[Played, str]:
     seats = settings.seating.seats(deal)[number]
     history = History(game, settings.agreed)
     watches = [Stopwatch() for _ in seats]
-    chairs: list[Chair] = []
+    seated: list[Player] = []
     fault = None
     try:
         chance = Rng(chance_seed(settings.seed, deal))
-        fault = _sit_down(chairs, settings, game, deal, number) or _play(history, chairs, watches, chance)
+        fault = _sit_down(seated, settings, game, deal, number) or _play(history, seated, watches, chance)
     finally:
         over = _over(history, fault)
-        for seat, chair in enumerate(chairs):  # no last word to one that does not listen any more
-            chair.close(None if fault is not None and fault.seat == seat else over)
+        for seat, player in enumerate(seated):  # no last word to one that does not listen any more
+            player.close(None if fault is not None and fault.seat == seat else over)
     played = Played(
         deal=deal,
         game=number,
@@ -177,24 +177,24 @@ def play_game(settings: Settings, deal: int, number: int) -> tuple[Played, str]:
     return played, Record.of(history, names, _headers(settings, played)).text()
 
 
-def _sit_down(chairs: list[Chair], settings: Settings, game: AnyGame, deal: int, number: int) -> Fault | None:
-    """Fill the chairs; a program that does not even start has lost."""
+def _sit_down(seated: list[Player], settings: Settings, game: AnyGame, deal: int, number: int) -> Fault | None:
+    """Fill the seats; a program that does not even start has lost."""
     for seat, bot in enumerate(settings.seating.seats(deal)[number]):
         seed = bot_seed(settings.seed, deal, number, seat)
         entrant = settings.bots[bot]
         try:
             if not entrant.is_program:
-                chairs.append(BotChair(entrant, game, seed))
+                seated.append(BotPlayer(entrant, game, seed))
                 continue
-            chair = ProgramChair(entrant, settings, seat, seed)
-            chairs.append(chair)
-            chair.begin()
+            player = ProgramPlayer(entrant, settings, seat, seed)
+            seated.append(player)
+            player.begin()
         except Failed as failed:
             return Fault(seat, 0, failed.kind, failed.why[:_LONGEST_WHY])
     return None
 
 
-def _play(history: History, chairs: Sequence[Chair], watches: Sequence[Stopwatch], chance: Rng) -> Fault | None:
+def _play(history: History, seated: Sequence[Player], watches: Sequence[Stopwatch], chance: Rng) -> Fault | None:
     game = history.game
     while not history.is_over:
         who = history.actor
@@ -207,7 +207,7 @@ def _play(history: History, chairs: Sequence[Chair], watches: Sequence[Stopwatch
         if len(legal) == 1:  # nobody is asked where there is nothing to choose
             history.play(legal[0], seat=who)
             continue
-        choose = chairs[who].asked(history, game.remember(history.position, who), legal)
+        choose = seated[who].asked(history, game.remember(history.position, who), legal)
         begun = time.perf_counter()
         try:
             action = choose()
@@ -250,7 +250,7 @@ def warm_up(settings: Settings) -> None:
     game = games.load(settings.game)
     rng = Rng(seed_of("practice"))
     names = {entrant.name for entrant in settings.bots if entrant.name in bot_names()}
-    bots = [BotChair(Entrant(name, name, Think(nodes=2)), game, 0) for name in sorted(names)]
+    bots = [BotPlayer(Entrant(name, name, Think(nodes=2)), game, 0) for name in sorted(names)]
     history = History(game, settings.agreed)
     for _ in range(_PRACTICE):
         if history.is_over:
@@ -261,6 +261,6 @@ def warm_up(settings: Settings) -> None:
             history.play(game.decide(history.position, rng))
             continue
         view = game.remember(history.position, seat)
-        for chair in bots if len(legal) > 1 else ():
-            chair.asked(history, view, legal)()
+        for player in bots if len(legal) > 1 else ():
+            player.asked(history, view, legal)()
         history.play(rng.pick(legal), seat=seat)

@@ -9,14 +9,14 @@ from pathlib import Path
 from types import MappingProxyType
 
 from saltroad import games as all_games
-from saltroad.arena.crew import Tasks, alone, together
 from saltroad.arena.entrants import BadArena, Think, read_entrants, read_limit
 from saltroad.arena.results import Results, open_results
 from saltroad.arena.seating import Seating
 from saltroad.arena.sequential import OPEN, SequentialTest
 from saltroad.arena.settings import Played, Settings
 from saltroad.arena.summary import Summary, share_in, summarise
-from saltroad.arena.worker import Done, Task
+from saltroad.arena.worker import GameReport, GameTask
+from saltroad.arena.worker_pool import TaskQueue, play_here, play_in_workers
 from saltroad.bots import UnknownBot, own_bots
 from saltroad.kernel.info import Choice, Options
 
@@ -113,19 +113,19 @@ def run(
         earlier = course.done
         tell(Progress(earlier, wanted, None, is_start=True))
         is_interrupted = False
-        tasks = Tasks(course.left())
-        crew = alone(settings, tasks) if jobs == 1 else together(settings, tasks, jobs)
+        tasks = TaskQueue(course.left())
+        reports = play_here(settings, tasks) if jobs == 1 else play_in_workers(settings, tasks, jobs)
         try:
-            with contextlib.closing(crew):
-                for found in crew:
+            with contextlib.closing(reports):
+                for found in reports:
                     if found is None:
                         tell(Progress(course.done, wanted, None, is_ready=True))
                         continue
-                    task, done = found
-                    if folder is not None and done.played is not None:
-                        folder.keep(done.played, done.record)
-                    course.add(task, done)
-                    tell(Progress(course.done, wanted, done.played, course.note(task, done)))
+                    task, report = found
+                    if folder is not None and report.played is not None:
+                        folder.keep(report.played, report.record)
+                    course.add(task, report)
+                    tell(Progress(course.done, wanted, report.played, course.note(task, report)))
                     if course.is_decided:
                         tasks.stop()
         except KeyboardInterrupt:
@@ -174,34 +174,34 @@ class _Course:
     def is_decided(self) -> bool:
         return self._test is not None and self._test.verdict.decided != OPEN
 
-    def left(self) -> Iterator[Task]:
+    def left(self) -> Iterator[GameTask]:
         """The games that were not played yet, deal by deal."""
         for deal in range(self._deals):
             for number in range(self._size):
                 if self.is_decided:
                     return
                 if (deal, number) not in self._kept.games:
-                    yield Task(deal, number)
+                    yield GameTask(deal, number)
 
-    def add(self, task: Task, done: Done) -> None:
-        if done.played is not None:
-            self._kept.add(done.played)
+    def add(self, task: GameTask, report: GameReport) -> None:
+        if report.played is not None:
+            self._kept.add(report.played)
             self.done += 1
             self._look()
-        elif not done.again:
-            self.lost.append(self.note(task, done))
+        elif not report.is_retried:
+            self.lost.append(self.note(task, report))
             self._given_up.add(task.deal)
             self._look()
 
-    def note(self, task: Task, done: Done) -> str:
+    def note(self, task: GameTask, report: GameReport) -> str:
         name = f"Game {task.game + 1} of deal {task.deal + 1}"
-        if done.played is not None:
-            fault = done.played.fault
+        if report.played is not None:
+            fault = report.played.fault
             if fault is None:
                 return ""
-            bot = self._settings.bots[done.played.seats[fault.seat]].label
+            bot = self._settings.bots[report.played.seats[fault.seat]].label
             return f"{name}: {bot} lost at ply {fault.ply} by a fault ({fault.kind}): {fault.why}"
-        return f"{name}: {done.failed}" + ("; it is tried again." if done.again else "; it is left out.")
+        return f"{name}: {report.failed}" + ("; it is tried again." if report.is_retried else "; it is left out.")
 
     def _look(self) -> None:
         """Give the test every deal that is whole, in their order, whoever was faster."""

@@ -112,14 +112,13 @@ def bot_game(game: AnyGame, options: Options, names: Sequence[str], seed: Sequen
     else:
         seats = [make_bot(name, game, [*seed, 1 + k]) for k, name in enumerate(names)]
     history = History(game, options)
+    history.settle(rng)
     while not history.is_over:
         _expect_end(len(history))
         who = history.actor
-        if who == saltroad.CHANCE:
-            history.play(game.decide(history.position, rng))
-        else:
-            view = game.remember(history.position, who)
-            history.play(seats[who].choose(view, game.legal(history.position), Limit()).action, seat=who)
+        view = game.remember(history.position, who)
+        history.play(seats[who].choose(view, game.legal(history.position), Limit()).action, seat=who)
+        history.settle(rng)
     return history
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from saltroad.bots import Bot, Limit, bot_names, make_bot
 from saltroad.cli.phrases import phrase
-from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.errors import BadOptions
 from saltroad.kernel.record import OWNER
@@ -137,14 +136,13 @@ class Table:
     def advance(self) -> None:
         """Chance and the bots act until a person is to act or the game is over."""
         history = self.history
+        history.settle(self._rng)
         while not history.is_over:
-            if history.actor == CHANCE:
-                history.decide_chance(self._rng)
-                continue
             bot = self._bots[history.actor]
             if bot is None:
                 return
             history.play(self._choice(bot), seat=history.actor)
+            history.settle(self._rng)
 
     def hint(self) -> object:
         """What the greedy bot would do."""
@@ -161,8 +159,7 @@ class Table:
 
     def last_own_ply(self, person: int | None = None) -> int | None:
         """The last action of a person, or of this one."""
-        actors, people = self.history.actors, self.people if person is None else [person]
-        return next((ply for ply in range(len(actors) - 1, -1, -1) if actors[ply] in people), None)
+        return self.history.last_ply_of(*self.people if person is None else [person])
 
     # -- keeping the game ----------------------------------------------------------------------------------------------
 

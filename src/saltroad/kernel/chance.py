@@ -8,7 +8,7 @@ A generator is an array; nothing here is global, and two games in one process ne
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +65,13 @@ def weighted(rng: Words, weights: NDArray[np.int64], count: int) -> int:
         if left < 0:
             return k
     return count - 1
+
+
+class Draws(Protocol):
+    """What chance draws from: `Rng`, or dice that can be checked later."""
+
+    def weighted(self, weights: Sequence[int]) -> int:
+        """A position in `weights`, as likely as its weight."""
 
 
 class Rng:

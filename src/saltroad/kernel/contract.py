@@ -5,8 +5,9 @@
     legal   the legal actions, ascending by index          determinize  a position that fits a view
     weights the weight of each of chance's outcomes        apply        the next position, unchecked
 
-`play` is `apply` for people, bots and replays: it refuses what the rules forbid, by the id of the rule. `explain`
-answers for any action at all. Positions are values: no verb changes the one it is given.
+`play` is `apply` for people, bots and replays: it refuses what the rules forbid, by the id of the rule. `settle` lets
+chance decide until a seat is to act. `explain` answers for any action at all. Positions are values: no verb changes the
+one it is given.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from __future__ import annotations
 import json
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from saltroad.kernel.actors import CHANCE, NOBODY
-from saltroad.kernel.chance import Rng
+from saltroad.kernel.chance import Draws, Rng
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.errors import BadOptions, BadPosition, IllegalAction, OutOfTurn, UnreadableAction
 from saltroad.kernel.info import Choice, GameInfo, Options
@@ -245,9 +246,21 @@ class Game(ABC, Generic[A, V]):
             raise IllegalAction(str(read), self.explain(position, read))
         return self.apply(position, read)
 
-    def decide(self, position: Position, rng: Rng) -> A:
+    def decide(self, position: Position, draws: Draws) -> A:
         """An outcome of a chance node, as likely as its weight."""
-        return self.legal(position)[rng.weighted(self.weights(position))]
+        return self.legal(position)[draws.weighted(self.weights(position))]
+
+    def settle(self, position: Position, draws: Draws) -> Position:
+        """Let chance decide until a seat is to act or the game is over: the position then."""
+        plies = list(self.chance_plies(position, draws))
+        return plies[-1][1] if plies else position
+
+    def chance_plies(self, position: Position, draws: Draws) -> Iterator[tuple[A, Position]]:
+        """What chance decides on the way of `settle`, ply by ply: the outcome, and the position after it."""
+        while self.actor(position) == CHANCE:
+            outcome = self.decide(position, draws)
+            position = self.apply(position, outcome)
+            yield outcome, position
 
     def parse(self, text: str) -> A:
         """The action of a text; UnreadableAction if there is none."""

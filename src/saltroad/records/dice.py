@@ -90,6 +90,10 @@ class Dice:
                 return k
         raise AssertionError("a number below the sum of the weights falls into one of them")
 
+    def draws_from(self, ply: int) -> PlyDraws:
+        """The draws of this ply and of those after it."""
+        return PlyDraws(self, ply)
+
     def draw_order(self) -> tuple[int, ...]:
         """The order of the seats: for each, its number before. All orders are equally likely (Fisher and Yates)."""
         seats = list(range(len(self.shares)))
@@ -118,6 +122,22 @@ class Dice:
         anew = {name: _numbers(self.drawn_anew)} if self.drawn_anew else {}
         promise = promise_of(self.scheme, self.table, self.commitment, self.share_hashes, self.order, self.deals)
         return {**promise, "seed": self.seed.hex(), **shares, **anew}
+
+
+class PlyDraws:
+    """The draws of one ply after the other, as `Game.settle` asks for them."""
+
+    __slots__ = ("_dice", "_ply")
+
+    def __init__(self, dice: Dice, ply: int) -> None:
+        self._dice = dice
+        self._ply = ply
+
+    def weighted(self, weights: Sequence[int]) -> int:
+        """Which outcome happens at this ply; the next call is for the next ply."""
+        drawn = self._dice.draw(self._ply, weights)
+        self._ply += 1
+        return drawn
 
 
 def promise_of(

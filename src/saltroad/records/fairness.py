@@ -123,8 +123,7 @@ def check(record: Record) -> Checked:
     for ply, (action, who) in enumerate(zip(history.actions, history.actors, strict=True)):
         if who != CHANCE:
             continue
-        position = history.positions[ply]
-        outcome = history.game.legal(position)[dice.draw(ply, history.game.weights(position))]
+        outcome = history.game.decide(history.positions[ply], dice.draws_from(ply))
         if outcome != action:
             raise NotFair(fault("other_outcome", ply=ply, action=action, outcome=outcome))
         drawn += 1

@@ -1,71 +1,101 @@
-"""A game being played: the list of its actions is the truth, the positions are kept beside it."""
+"""A game in progress: where it stands, and what was played so far."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from saltroad.kernel.actors import CHANCE, NOBODY
-from saltroad.kernel.chance import Rng
+from saltroad.kernel.chance import Draws
 from saltroad.kernel.contract import AnyGame, Outcome, Position
 from saltroad.kernel.info import Options
 
 
-class History:
-    """One game from its start to where it stands; every action enters by the checked door."""
+class GameInProgress(ABC):
+    """One game from its start to where it stands. A subclass keeps the log of what was played, in the form it needs."""
 
     def __init__(self, game: AnyGame, options: Options) -> None:
         self.game = game
         self.options = options
-        self.actions: list[Any] = []
-        """Every action so far, chance's included."""
-        self.actors: list[int] = []
-        """Who made each of them: a seat or CHANCE."""
-        self.positions: list[Position] = [game.start_of(options)]
-        """The position before each action, and the one that stands now."""
-
-    @property
-    def position(self) -> Position:
+        self.position: Position
         """Where the game stands."""
-        return self.positions[-1]
-
-    @property
-    def actor(self) -> int:
+        self.actor: int
         """The seat to act, CHANCE or NOBODY."""
-        return self.game.actor(self.position)
+        self._stand_at(game.start_of(options))
+
+    def _stand_at(self, position: Position) -> None:
+        self.position = position
+        self.actor = self.game.actor(position)
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """The plies played, chance's included."""
+
+    @abstractmethod
+    def actor_at(self, ply: int) -> int:
+        """Who made an action: a seat or CHANCE."""
 
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, if it has."""
-        return self.game.outcome(self.position)
+        return self.game.outcome(self.position) if self.actor == NOBODY else None
 
     @property
     def is_over(self) -> bool:
         return self.actor == NOBODY
 
+    def last_ply_of(self, *seats: int) -> int | None:
+        """The last action of a seat, or of one of several."""
+        return next((ply for ply in range(len(self) - 1, -1, -1) if self.actor_at(ply) in seats), None)
+
+    def chance_decided_since(self, ply: int) -> bool:
+        """Whether this ply or a later one is chance's."""
+        return any(self.actor_at(later) == CHANCE for later in range(ply, len(self)))
+
+
+class History(GameInProgress):
+    """A game with all its positions; every action of a seat enters by the checked door."""
+
+    def __init__(self, game: AnyGame, options: Options) -> None:
+        super().__init__(game, options)
+        self.actions: list[Any] = []
+        """Every action so far, chance's included."""
+        self.actors: list[int] = []
+        """Who made each of them: a seat or CHANCE."""
+        self.positions: list[Position] = [self.position]
+        """The position before each action, and the one that stands now."""
+
     def __len__(self) -> int:
-        """The plies played."""
         return len(self.actions)
+
+    def actor_at(self, ply: int) -> int:
+        return self.actors[ply]
 
     def play(self, action: Any, *, seat: int | None = None) -> None:
         """Play an action (or its text); refusals are those of `Game.play`, and change nothing."""
         read = self.game.parse(action) if isinstance(action, str) else action
-        who = self.actor
-        after = self.game.play(self.position, read, seat=seat)
-        self.positions.append(after)
-        self.actions.append(read)
-        self.actors.append(who)
+        self._add(read, self.game.play(self.position, read, seat=seat))
 
-    def decide_chance(self, rng: Rng) -> None:
+    def settle(self, draws: Draws) -> None:
         """Let chance decide until a seat is to act or the game is over."""
-        while self.actor == CHANCE:
-            self.play(self.game.decide(self.position, rng))
+        for action, after in self.game.chance_plies(self.position, draws):
+            self._add(action, after)
+
+    def take_back_to(self, ply: int) -> None:
+        """The game stands where it stood before this ply."""
+        del self.actions[ply:], self.actors[ply:], self.positions[ply + 1 :]
+        self._stand_at(self.positions[-1])
 
     def undo_for(self, seat: int) -> bool:
         """Take back the seat's last action and all after it, unless chance has spoken since; False if it has."""
-        for ply in range(len(self) - 1, -1, -1):
-            if self.actors[ply] == CHANCE:
-                return False
-            if self.actors[ply] == seat:
-                del self.actions[ply:], self.actors[ply:], self.positions[ply + 1 :]
-                return True
-        return False
+        ply = self.last_ply_of(seat)
+        if ply is None or self.chance_decided_since(ply):
+            return False
+        self.take_back_to(ply)
+        return True
+
+    def _add(self, action: Any, after: Position) -> None:
+        self.actions.append(action)
+        self.actors.append(self.actor)
+        self.positions.append(after)
+        self._stand_at(after)

@@ -61,7 +61,7 @@ def some_history(players: int, seed: int = 1, **options: Any) -> History:
     """A game of random moves."""
     history, rng = History(GAME, GAME.info.agree(players, options)), Rng(seed)
     while not history.is_over:
-        history.decide_chance(rng)
+        history.settle(rng)
         if not history.is_over:
             history.play(rng.pick(GAME.legal(history.position)))
     return history

@@ -77,7 +77,7 @@ def groups_of(position: Position) -> Sequence[Group]:
 def some_history(players: int, seed: int = 1, *, eager: bool = True) -> History:
     """A game of random moves; the eager ones take what earns most every other time."""
     history, rng = History(GAME, GAME.info.agree(players, {})), Rng(seed)
-    history.decide_chance(rng)
+    history.settle(rng)
     while not history.is_over:
         legal = GAME.legal(history.position)
         choices = [choice for group in groups_of(history.position) for choice in group.choices]
@@ -380,7 +380,7 @@ LEADERS = ("pink f10", "green d12", "blue d8", "pink p8", "green k5", "yellow h6
 def led(**options: Any) -> str:
     """The record of two people who have placed their leaders."""
     history = History(GAME, GAME.info.agree(2, options))
-    history.decide_chance(Rng(4))
+    history.settle(Rng(4))
     for leader in LEADERS:
         history.play(leader)
     return Record.of(history).text()

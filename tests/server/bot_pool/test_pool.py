@@ -627,7 +627,7 @@ def test_what_is_sent_to_the_whole_group_does_not_reach_a_thought(
 
 @pytest.mark.parametrize("bot", ["Gated", "Busy"])
 def test_a_worker_dies_with_its_server(bot: str, folder: Path) -> None:
-    tests = Path(__file__).resolve().parent.parent
+    tests = Path(__file__).resolve().parent.parent.parent
     command = [sys.executable, "-m", "server.thinking_server", f"{BOTS}:{bot}"]
     with subprocess.Popen(command, cwd=tests, env={**os.environ, "PYTHONPATH": str(tests)}) as server:
         worker = int(asyncio.run(there(folder / "begun-1")))

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 import saltroad
-from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
 from saltroad.server.bot_pool import tasks as answers
 from saltroad.server.bot_pool.messages import Choose, Chose, Ready
@@ -16,10 +15,9 @@ from saltroad.server.bot_pool.messages import Choose, Chose, Ready
 @pytest.mark.parametrize("name", saltroad.GAMES)
 def test_what_was_searched_is_kept_for_the_next_move(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng = saltroad.load(name), Rng(3)
-    position = game.start(players=3)
-    while game.actor(position) == CHANCE or len(game.legal(position)) == 1:
-        is_chance = game.actor(position) == CHANCE
-        position = game.apply(position, game.decide(position, rng) if is_chance else game.legal(position)[0])
+    position = game.settle(game.start(players=3), rng)
+    while len(game.legal(position)) == 1:
+        position = game.settle(game.apply(position, game.legal(position)[0]), rng)
     legal = tuple(map(str, game.legal(position)))
     question = Choose(name, "trader", 1, game.remember(position, game.actor(position)), legal, 60.0)
     visits = []

@@ -1,7 +1,7 @@
-"""Whose turn it is to have a bot think: fair by person, games with somebody there first.
+"""The queue for bot workers: fair by person, games that are watched first.
 
-A person has as much of the desks as any other, whatever the number of their tables: what they have used so far decides,
-not how often they ask. So fifteen tables of one person cost everybody else the wait for one thought at most.
+A person has as much of the workers as any other, whatever the number of their tables: what they have used so far
+decides, not how often they ask. So fifteen tables of one person cost all others the wait for one thought at most.
 """
 
 from __future__ import annotations
@@ -16,39 +16,41 @@ from typing import Generic, TypeVar
 D = TypeVar("D")
 
 PATIENCE = 30.0
-"""Seconds without a desk after which a person's turn that nobody watches counts like the others: it comes late, and not
-never."""
+"""Seconds without a worker after which a person's turn that is not watched counts like the others: it comes late, and
+not never."""
 HOLD = 1.0
-"""Seconds that a desk is kept after a turn that somebody watches: the next bot of that game follows at once, and would
-else wait for a thought that was begun in between and that nobody waits for."""
+"""Seconds that a worker is held free after a turn that is watched: the next bot of that game follows at once, and would
+else wait for a thought begun in between at a table that is not watched."""
 
 
 @dataclass(slots=True, eq=False)
 class _Request(Generic[D]):
-    """One request for a desk."""
+    """One request for a worker."""
 
     person: str
     is_watched: Callable[[], bool]
     since: float
-    desk: asyncio.Future[D] = field(repr=False)
+    worker: asyncio.Future[D] = field(repr=False)
 
 
 class FairQueue(Generic[D]):
-    """Deals desks out. A table has at most one, so that its second request never overtakes the first."""
+    """Deals workers out. A table has at most one, so that its second request never overtakes the first."""
 
-    def __init__(self, desks: Iterable[D], clock: Callable[[], float] = time.monotonic, *, hold: float = HOLD) -> None:
-        """`hold` is 0 where turns are so short that it is not worth while to keep a desk."""
-        self._free = list(desks)
+    def __init__(
+        self, workers: Iterable[D], clock: Callable[[], float] = time.monotonic, *, hold: float = HOLD
+    ) -> None:
+        """`hold` is 0 where turns are so short that it is not worth while to hold a worker free."""
+        self._free = list(workers)
         self._hold = hold
         self._clock = clock
         self._lines: dict[str, deque[_Request[D]]] = {}
         """Tables with someone waiting, the one that was served longest ago first."""
         self._thinking: dict[str, tuple[str, float, bool]] = {}
-        """Tables that have a desk: for whom, since when, and whether that is watched."""
+        """Tables that have a worker: for whom, since when, and whether that is watched."""
         self._used: dict[str, float] = {}
-        """The seconds that each person has used, since the desks were last idle."""
+        """The seconds that each person has used, since the workers were last idle."""
         self._served: dict[str, float] = {}
-        """When each person last got a desk, while that matters."""
+        """When each person last got a worker, while that matters."""
         self._held_until = 0.0
         self._look_again: asyncio.TimerHandle | None = None
         self._reached = 0.0
@@ -56,12 +58,12 @@ class FairQueue(Generic[D]):
 
     @property
     def waiting(self) -> int:
-        """How many requests wait for a desk."""
+        """How many requests wait for a worker."""
         return sum(map(len, self._lines.values()))
 
     @property
     def busy(self) -> int:
-        """How many desks are in use."""
+        """How many workers are in use."""
         return len(self._thinking)
 
     def people_waiting(self, besides: str) -> int:
@@ -69,8 +71,8 @@ class FairQueue(Generic[D]):
         return len({wait.person for line in self._lines.values() for wait in line if wait.is_watched()} - {besides})
 
     async def take(self, table: str, person: str | None = None, is_watched: Callable[[], bool] = lambda: True) -> D:
-        """A desk, when it is the table's turn; to be given back. It is used on account of `person`, else of the table
-        itself. Whether anybody watches is asked anew each time that a desk is free."""
+        """A worker, when it is the table's turn; to be given back. It is used on account of `person`, else of the table
+        itself. Whether anybody watches is asked anew each time that a worker is free."""
         who = table if person is None else person
         if not self._is_active(who):
             self._used[who] = max(self._used.get(who, 0.0), self._reached)
@@ -78,23 +80,23 @@ class FairQueue(Generic[D]):
         self._lines.setdefault(table, deque()).append(wait)
         self._deal()
         try:
-            return await wait.desk
+            return await wait.worker
         except asyncio.CancelledError:
-            if wait.desk.done() and not wait.desk.cancelled():
-                self.give(table, wait.desk.result())  # dealt and cancelled in the same moment
+            if wait.worker.done() and not wait.worker.cancelled():
+                self.give(table, wait.worker.result())  # dealt and cancelled in the same moment
             else:
                 self._leave(table, wait)
             raise
 
-    def give(self, table: str, desk: D) -> None:
-        """The table is done with the desk."""
+    def give(self, table: str, worker: D) -> None:
+        """The table is done with the worker."""
         if table in self._thinking:
             person, since, was_watched = self._thinking.pop(table)
             now = self._clock()
             self._used[person] = self._used.get(person, 0.0) + now - since
             if was_watched:
                 self._held_until = now + self._hold
-        self._free.append(desk)
+        self._free.append(worker)
         if table in self._lines:
             self._lines[table] = self._lines.pop(table)  # behind all the others
         self._deal()
@@ -106,7 +108,7 @@ class FairQueue(Generic[D]):
             self._look_again.cancel()
         for line in list(self._lines.values()):
             for wait in line:
-                wait.desk.cancel()
+                wait.worker.cancel()
 
     def _deal(self) -> None:
         while self._free and (table := self._next()) is not None:
@@ -114,16 +116,16 @@ class FairQueue(Generic[D]):
             wait = line.popleft()
             if line:
                 self._lines[table] = line
-            if not wait.desk.cancelled():
+            if not wait.worker.cancelled():
                 now = self._clock()
                 self._reached = max(self._reached, self._used.get(wait.person, 0.0))
                 self._served[wait.person] = now
                 self._thinking[table] = wait.person, now, wait.is_watched()
-                wait.desk.set_result(self._free.pop())
+                wait.worker.set_result(self._free.pop())
 
     def _next(self) -> str | None:
-        """The table that is to be served: one that is watched, of the person who has the fewest desks now and has used
-        the least so far."""
+        """The table to be served: one that is watched, of the person who has the fewest workers now and has used the
+        least so far."""
         held, now = Counter(person for person, _, _ in self._thinking.values()), self._clock()
 
         def rank(table: str) -> tuple[bool, int, float]:

@@ -1,19 +1,19 @@
-"""What a desk and its worker tell each other: a length in four bytes, then the message.
+"""The messages between the bot pool and a worker.
 
-Questions are pickled, as a view is a value of Python. Answers are not: whatever a bot does to its worker, the server
-reads nothing from it but texts.
+Tasks are pickled, as a view is a value of Python. Answers are not: whatever a bot does to its worker, the server reads
+nothing from it but texts.
 """
 
 from __future__ import annotations
 
 import pickle
-import struct
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-HEAD = struct.Struct(">I")
+MODULES = "--modules"
+"""The argument of a worker that lets a bot be named `module:factory`; for tests."""
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -39,12 +39,12 @@ Task = Load | Choose
 
 
 class Ready(msgspec.Struct, frozen=True, tag=True):
-    """Started, or loaded, or about to think."""
+    """Loaded, or about to choose."""
 
 
 class Chose(msgspec.Struct, frozen=True, tag=True):
-    """What the bot plays, and, if it searches, the share of the win that it gives its seat then (`share`) and after the
-    best of the other moves that it tried (`instead`)."""
+    """What the bot plays, and, if it searches, the share of the win that it expects then (`share`) and after the best
+    of the other moves that it tried (`instead`)."""
 
     action: str
     share: float | None = None
@@ -52,7 +52,7 @@ class Chose(msgspec.Struct, frozen=True, tag=True):
 
 
 class TaskFailed(msgspec.Struct, frozen=True, tag=True):
-    """It could not be done; the worker waits for the next question."""
+    """The task could not be done; the worker waits for the next one."""
 
     why: str
     trace: str
@@ -63,18 +63,22 @@ TaskAnswer = Ready | Chose | TaskFailed
 _answers: msgspec.msgpack.Decoder[TaskAnswer] = msgspec.msgpack.Decoder(TaskAnswer)
 
 
-def pack(message: Task | TaskAnswer) -> bytes:
-    """A message with its length before it."""
-    body = pickle.dumps(message) if isinstance(message, Load | Choose) else msgspec.msgpack.encode(message)
-    return HEAD.pack(len(body)) + body
+def pack_task(task: Task) -> bytes:
+    """A task as bytes."""
+    return pickle.dumps(task)
 
 
-def read_task(body: bytes) -> Task:
+def read_task(message: bytes) -> Task:
     """For the worker, which trusts the server."""
-    question: Task = pickle.loads(body)
-    return question
+    task: Task = pickle.loads(message)
+    return task
 
 
-def read_answer(body: bytes) -> TaskAnswer:
+def pack_answer(answer: TaskAnswer) -> bytes:
+    """An answer as bytes."""
+    return msgspec.msgpack.encode(answer)
+
+
+def read_answer(message: bytes) -> TaskAnswer:
     """For the server; msgspec.DecodeError for what is no answer."""
-    return _answers.decode(body)
+    return _answers.decode(message)

@@ -28,12 +28,11 @@ from saltroad.server.bot_pool.messages import Choose, Chose
 from saltroad.server.bot_pool.workers import (
     Backoff,
     BotFailed,
+    BotWorker,
     NoWorker,
-    WorkerError,
-    WorkerLost,
-    WorkerProcess,
     WorkerSlot,
 )
+from saltroad.workers import WorkerError, WorkerLost
 
 log: Any = structlog.get_logger(__name__)
 
@@ -44,7 +43,7 @@ _SHORT_SECONDS = 1.0
 QUICK = frozenset({"random", "greedy", "rate", "novice", "apprentice", "trader"})
 """The bots that do not think by the clock."""
 ROUND = 6.0
-"""Seconds in which everybody who waits shall have had a turn at each desk: thoughts become shorter to keep to it."""
+"""Seconds in which everybody who waits shall have had a turn at each slot: thoughts become shorter to keep to it."""
 LEAST_SECONDS = 0.3
 """But no shorter than this, which is enough for a sensible move."""
 
@@ -84,9 +83,9 @@ class BotPool:
         grace: float,
         metrics: PoolMetrics | None,
     ) -> None:
-        self._desks = [*slow, *quick]
+        self._slots = [*slow, *quick]
         self._slow, self._quick = FairQueue(slow), FairQueue(quick, hold=0.0)
-        self._slow_desks = len(slow)
+        self._slow_slots = len(slow)
         self._seconds = seconds
         self._grace = grace
         self._metrics = metrics
@@ -148,16 +147,16 @@ class BotPool:
         # Until its search is compiled, a level is stood in for: nobody waits for a compiler.
         first = _SIMPLE[0] if game in self._cold and bot in LEVELS else bot
         turns = self._quick if first in QUICK else self._slow
-        desk = await self._take(turns, table, person, is_watched)
+        slot = await self._take(turns, table, person, is_watched)
         began = asyncio.get_running_loop().time()
         try:
             if turns is self._slow:
                 seconds = self._shortened(seconds, table if person is None else person)
             asked = Choose(game, first, seed, view, legal, seconds)
             facts = {"table": table, "game": game, "options": options, "ply": view.ply, "seed": seed}
-            chose, by, replaced = await self._ladder(desk, asked, facts)
+            chose, by, replaced = await self._ladder(slot, asked, facts)
         finally:
-            self._give(turns, table, desk)
+            self._give(turns, table, slot)
         seconds = asyncio.get_running_loop().time() - began
         thought = BotMove(chose.action, by, seconds, replaced, chose.share, chose.instead)
         if self._metrics is not None:
@@ -176,26 +175,26 @@ class BotPool:
     def expect_searches(self, games: Iterable[str]) -> None:
         """Have levels stood in for until `warm_search` has seen to their game: nobody waits for a compiler."""
         self._cold.update(games)
-        for desk in self._desks:
-            desk.prepare()
+        for slot in self._slots:
+            slot.prepare()
 
     async def warm_search(self, game: str) -> None:
         """Compile what the levels of a game search with: longer than its rules, so not before them, and in a process of
         its own, as bots play on meanwhile. Then have a worker of each queue load it."""
         turn = f"the search of {game}"
         try:
-            compiler = await WorkerProcess.start(modules=False)
+            compiler = await BotWorker.start(modules=False)
             try:
                 await compiler.load(game, search=True)
             finally:
                 compiler.kill()
                 await compiler.ended()
             for turns in (self._quick, self._slow):
-                desk = await self._take(turns, turn)
+                slot = await self._take(turns, turn)
                 try:
-                    await (await desk.worker()).load(game, search=True)
+                    await (await slot.worker()).load(game, search=True)
                 finally:
-                    self._give(turns, turn, desk)
+                    self._give(turns, turn, slot)
         except WorkerError as error:
             log.error("a search could not be made ready", game=game, why=str(error), trace=error.trace)
         finally:
@@ -209,7 +208,7 @@ class BotPool:
         warmup = [task for task in self._warming.values() if not task.done()]
         for task in warmup:
             task.cancel()
-        await asyncio.gather(*(desk.close() for desk in self._desks))
+        await asyncio.gather(*(slot.close() for slot in self._slots))
         await asyncio.gather(*warmup, return_exceptions=True)
 
     # -- a turn --------------------------------------------------------------------------------------------------------
@@ -225,23 +224,23 @@ class BotPool:
             raise asyncio.CancelledError
         return await turns.take(table, person, is_watched)
 
-    def _give(self, turns: FairQueue[WorkerSlot], table: str, desk: WorkerSlot) -> None:
-        desk.prepare()  # the next table shall not wait for the start of a worker that this one lost
-        turns.give(table, desk)
+    def _give(self, turns: FairQueue[WorkerSlot], table: str, slot: WorkerSlot) -> None:
+        slot.prepare()  # the next table shall not wait for the start of a worker that this one lost
+        turns.give(table, slot)
 
     def _shortened(self, seconds: float, person: str) -> float:
         """What there is for a thought: all of it, unless many people wait."""
         people = 1 + self._slow.people_waiting(besides=person)
-        return min(seconds, max(LEAST_SECONDS, ROUND * self._slow_desks / people))
+        return min(seconds, max(LEAST_SECONDS, ROUND * self._slow_slots / people))
 
-    async def _ladder(self, desk: WorkerSlot, asked: Choose, facts: dict[str, object]) -> tuple[Chose, str, bool]:
+    async def _ladder(self, slot: WorkerSlot, asked: Choose, facts: dict[str, object]) -> tuple[Chose, str, bool]:
         """What was chosen, the bot that chose it, and whether that is not the one that was asked."""
         bots = (asked.bot,) if asked.bot in _SIMPLE else (asked.bot, _SIMPLE[0])
         for k, bot in enumerate(bots):
             seconds = asked.seconds if k == 0 else min(asked.seconds, _SHORT_SECONDS)
             question = Choose(asked.game, bot, asked.seed, asked.view, asked.legal, seconds)
             try:
-                return await self._by_worker(desk, question), bot, k > 0
+                return await self._by_worker(slot, question), bot, k > 0
             except Exception as error:  # whatever it was, the table plays on
                 if self._is_closed:
                     raise asyncio.CancelledError from None
@@ -253,15 +252,15 @@ class BotPool:
                     break
         return Chose(Rng(asked.seed).pick(asked.legal)), _SIMPLE[-1], True
 
-    async def _by_worker(self, desk: WorkerSlot, question: Choose) -> Chose:
-        worker = await desk.worker()
+    async def _by_worker(self, slot: WorkerSlot, question: Choose) -> Chose:
+        worker = await slot.worker()
         await self._load(worker, question.game)
         chose = await worker.think(question, self._grace)
         if chose.action not in question.legal:
             raise BotFailed(f"it chose {chose.action!r}, which is not legal")
         return chose
 
-    async def _load(self, worker: WorkerProcess, game: str) -> None:
+    async def _load(self, worker: BotWorker, game: str) -> None:
         """Have a worker load a game; one at a time, as the first compiles it for the others."""
         async with self._loading[game]:
             if game in worker.loaded:
@@ -278,11 +277,11 @@ class BotPool:
     async def _warm(self, game: str) -> None:
         turn = f"the rules of {game}"
         try:
-            desk = await self._take(self._quick, turn)
+            slot = await self._take(self._quick, turn)
             try:
-                await self._load(await desk.worker(), game)
+                await self._load(await slot.worker(), game)
             finally:
-                self._give(self._quick, turn, desk)
+                self._give(self._quick, turn, slot)
         except WorkerError as error:
             del self._warming[game]
             log.error("a game could not be made ready", game=game, why=str(error), trace=error.trace)

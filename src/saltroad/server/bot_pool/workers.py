@@ -1,19 +1,29 @@
-"""Desks: a place for one worker process each, with the server's end of its pipes. Nothing here blocks the loop."""
+"""The server's end of the bot workers: one worker, and a slot in which a lost worker is replaced. Nothing here blocks
+the event loop."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import msgspec
 import structlog
 
-from saltroad.server.bot_pool.messages import HEAD, Choose, Chose, Load, Ready, Task, TaskFailed, pack, read_answer
-from saltroad.server.bot_pool.worker import MODULES
+from saltroad.server.bot_pool.messages import (
+    MODULES,
+    Choose,
+    Chose,
+    Load,
+    Ready,
+    Task,
+    TaskFailed,
+    pack_task,
+    read_answer,
+)
+from saltroad.workers import WorkerError, WorkerLost, WorkerProcess
 
 A = TypeVar("A", Ready, Chose)
 
@@ -23,24 +33,14 @@ LOADING_SECONDS = 120.0
 """For starting, for compiling a game's rules and for making a bot ready: none of it is thinking."""
 SEARCH_SECONDS = 900.0
 """For compiling a search: 40 seconds of a processor, which may be slow and have other things to do."""
+_MODULE = "saltroad.server.bot_pool.worker"
+_NICENESS = 5
+"""People's moves go first."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
-_ENDING_SECONDS = 5.0
-
-
-class WorkerError(Exception):
-    """Why there is no answer, and where it went wrong if that is known."""
-
-    def __init__(self, why: str, trace: str = "") -> None:
-        super().__init__(why)
-        self.trace = trace
 
 
 class BotFailed(WorkerError):
     """The bot, or the loading of a game, raised something. The worker is well."""
-
-
-class WorkerLost(WorkerError):
-    """The worker ended, or had to be ended."""
 
 
 class NoWorker(WorkerError):
@@ -68,100 +68,59 @@ class Backoff:
         self._seconds = self._until = 0.0
 
 
-class WorkerProcess:
-    """One process. Any method that does not get its answer ends the process: it would not know what it hears next."""
+class BotWorker:
+    """One worker process in which bots choose. A method that does not get its answer ends the process: a late answer
+    would be taken for that of the next task."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: WorkerProcess) -> None:
         self._process = process
-        self._killed = False
-        self._printed = asyncio.create_task(self._log_what_is_printed())
         self.loaded: set[str] = set()
+        """The games that can be played at once."""
 
     @classmethod
-    async def start(cls, modules: bool) -> WorkerProcess:
-        """A worker that is ready; WorkerLost if it cannot be."""
-        path = os.pathsep.join(filter(None, sys.path))
-        pipe = asyncio.subprocess.PIPE
-        command = [sys.executable, "-P", "-X", "faulthandler", "-m", "saltroad.server.bot_pool.worker"]
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *command,
-                *[MODULES] * modules,
-                stdin=pipe,
-                stdout=pipe,
-                stderr=pipe,
-                env={**os.environ, "PYTHONPATH": path},
-            )
-        except OSError as error:
-            raise WorkerLost(f"no process could be started: {error}") from None
-        worker = cls(process)
-        try:
-            await worker._hear(Ready, LOADING_SECONDS)
-        except BaseException:
-            worker.kill()
-            await worker.ended()
-            raise
-        return worker
+    async def start(cls, modules: bool) -> BotWorker:
+        """A worker that is ready; WorkerLost if it cannot be. With `modules` a bot may be named `module:factory`."""
+        arguments = [MODULES] if modules else []
+        process = await WorkerProcess.start(
+            _MODULE, arguments, seconds=LOADING_SECONDS, niceness=_NICENESS, on_print=_log_print
+        )
+        return cls(process)
 
     @property
     def is_gone(self) -> bool:
-        return self._killed or self._process.returncode is not None
+        return self._process.is_gone
 
     async def load(self, game: str, search: bool = False) -> None:
         """Have a game loaded and its rules compiled, and what its levels search with."""
         await self._ask(Load(game, search), SEARCH_SECONDS if search else LOADING_SECONDS)
         self.loaded.add(game)
 
-    async def think(self, question: Choose, grace: float) -> Chose:
+    async def think(self, task: Choose, grace: float) -> Chose:
         """What a bot chooses, `grace` seconds after its time is over at the latest."""
-        await self._ask(question, LOADING_SECONDS)
-        return await self._hear(Chose, question.seconds + grace)
+        await self._ask(task, LOADING_SECONDS)
+        return await self._answer(Chose, task.seconds + grace)
 
     def kill(self) -> None:
         """End it at once."""
-        self._killed = True
-        with suppress(ProcessLookupError):
-            self._process.kill()
+        self._process.kill()
 
     async def ended(self) -> None:
         """Wait for the end of a worker that was killed."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_ENDING_SECONDS):
-                await self._process.wait()
-                await self._printed
-        self._printed.cancel()  # a child of the bot's may hold the pipe
+        await self._process.ended()
 
-    async def _ask(self, question: Task, seconds: float) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(pack(question))
-            async with asyncio.timeout(seconds):
-                await self._process.stdin.drain()
-        except (OSError, TimeoutError):
-            raise WorkerLost(await self._end()) from None
-        except BaseException:
-            self.kill()
-            raise
-        await self._hear(Ready, seconds)
+    async def _ask(self, task: Task, seconds: float) -> None:
+        with self._killed_if_cancelled():
+            await self._process.send(pack_task(task), seconds)
+        await self._answer(Ready, seconds)
 
-    async def _hear(self, kind: type[A], seconds: float) -> A:
-        stdout = self._process.stdout
-        assert stdout is not None
+    async def _answer(self, kind: type[A], seconds: float) -> A:
+        with self._killed_if_cancelled():
+            message = await self._process.receive(seconds)
         try:
-            async with asyncio.timeout(seconds):
-                (size,) = HEAD.unpack(await stdout.readexactly(HEAD.size))
-                answer = read_answer(await stdout.readexactly(size))
-        except TimeoutError:
-            self.kill()
-            raise WorkerLost(f"no answer within {seconds:g} s") from None
-        except (OSError, asyncio.IncompleteReadError):
-            raise WorkerLost(await self._end()) from None
+            answer = read_answer(message)
         except msgspec.DecodeError as error:
             self.kill()
             raise WorkerLost(f"its answer cannot be read: {error}") from None
-        except BaseException:
-            self.kill()
-            raise
         if isinstance(answer, TaskFailed):
             raise BotFailed(answer.why, answer.trace)
         if not isinstance(answer, kind):
@@ -169,35 +128,26 @@ class WorkerProcess:
             raise WorkerLost(f"it answered {answer} when {kind.__name__} was due")
         return answer
 
-    async def _end(self) -> str:
-        """End a worker whose pipe is closed, and say how it ended by itself."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(1):
-                await self._process.wait()
-        code = self._process.returncode
-        self.kill()
-        return "its process closed its pipe" if code is None else f"its process ended with {code}"
+    @contextmanager
+    def _killed_if_cancelled(self) -> Iterator[None]:
+        try:
+            yield
+        except asyncio.CancelledError:
+            self.kill()
+            raise
 
-    async def _log_what_is_printed(self) -> None:
-        stderr = self._process.stderr
-        assert stderr is not None
-        while True:
-            try:
-                line = await stderr.readline()
-            except ValueError:
-                line = b"(a line too long to log)\n"
-            if not line:
-                return
-            log.warning("a worker printed", pid=self._process.pid, line=line.decode("utf-8", "replace").rstrip())
+
+def _log_print(pid: int, line: str) -> None:
+    log.warning("a worker printed", pid=pid, line=line)
 
 
 class WorkerSlot:
-    """A place for one worker, which is started when it is first prepared for or needed: one that is gone is followed by
-    another; where none can start, tries become rarer."""
+    """A place for one worker, started when it is first prepared for or needed. A worker that is gone is replaced; where
+    none can start, tries become rarer."""
 
     def __init__(self, modules: bool) -> None:
         self._modules = modules
-        self._start: asyncio.Task[WorkerProcess] | None = None
+        self._start: asyncio.Task[BotWorker] | None = None
         self._endings: set[asyncio.Task[None]] = set()
         self._pause = Backoff()
         self._is_closed = False
@@ -206,14 +156,14 @@ class WorkerSlot:
         """Begin to start a worker, if there is none and if it makes sense."""
         if self._start is not None and self._start.done() and not self._start.cancelled():
             if self._start.exception() is not None:
-                return  # `worker` tells whoever needs it
+                return  # `worker` raises it
             if (worker := self._start.result()).is_gone:
                 self._see_off(worker)
                 self._start = None
         if self._start is None and not self._pause.is_on and not self._is_closed:
-            self._start = asyncio.create_task(WorkerProcess.start(self._modules))
+            self._start = asyncio.create_task(BotWorker.start(self._modules))
 
-    async def worker(self) -> WorkerProcess:
+    async def worker(self) -> BotWorker:
         """The worker, when it is ready; NoWorker if none can be started for now."""
         self.prepare()
         if self._start is None:
@@ -228,7 +178,7 @@ class WorkerSlot:
         self._pause.end()
         return worker
 
-    def _see_off(self, worker: WorkerProcess) -> None:
+    def _see_off(self, worker: BotWorker) -> None:
         ending = asyncio.create_task(worker.ended())
         self._endings.add(ending)
         ending.add_done_callback(self._endings.discard)

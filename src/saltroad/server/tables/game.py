@@ -1,4 +1,4 @@
-"""The course of one game at a table: what was played, what may be played next, what each viewer is shown.
+"""A live game at a table: what was played, what may be played next, what each viewer is shown.
 
 Owns no clock, no store and no network. A change is made in two parts: `act` and its like say what would happen, and
 `commit` makes it so, after the caller has stored it. In between everybody sees the game as it was.
@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from saltroad.kernel.actors import CHANCE, NOBODY
-from saltroad.kernel.contract import AnyGame, Outcome, Position, View
+from saltroad.kernel.contract import AnyGame, Position, View
 from saltroad.kernel.errors import IllegalAction, UnreadableAction
 from saltroad.kernel.info import Options
 from saltroad.records.dice import FIRST_SCHEME, MOST_DRAWN_ANEW, Dice
+from saltroad.records.history import GameInProgress
 from saltroad.server.refusals import Refusal
 
 LONGEST_ACTION = 100
@@ -43,40 +44,42 @@ class Transition:
     """Who is to act after it: a seat or NOBODY."""
 
 
-class LiveGame:
-    """One game from its start to where it stands."""
+class LiveGame(GameInProgress):
+    """A game in progress with its dice. Its log is texts, as they are stored; of the positions it keeps the last.
+    Chance is to act only before the first step."""
 
     def __init__(self, game: AnyGame, options: Options, dice: Dice) -> None:
-        self.game = game
-        self.options = options
+        super().__init__(game, options)
         self.dice = dice
         self.plies: list[Ply] = []
-        self.position = game.start_of(options)
-        self.actor = game.actor(self.position)
-        """The seat to act; CHANCE only before the first step; NOBODY when it is over."""
+        """The log."""
 
     @classmethod
     def of_log(cls, game: AnyGame, options: Options, dice: Dice, log: Iterable[Ply]) -> LiveGame:
-        """The course that a log tells, played through the checked door."""
+        """The game of a log, played through the checked door."""
         live_game = cls(game, options, dice)
         live_game._replay(log)
         return live_game
 
     def _replay(self, log: Iterable[Ply]) -> None:
-        self.plies, self.position = [], self.game.start_of(self.options)
+        position = self.game.start_of(self.options)
+        plies = []
         for ply in log:
-            self.position = self.game.play(self.position, ply.action)
-            self.plies.append(ply)
-        self.actor = self.game.actor(self.position)
+            position = self.game.play(position, ply.action)
+            plies.append(ply)
+        self.plies = plies
+        self._stand_at(position)
+
+    def __len__(self) -> int:
+        return len(self.plies)
+
+    def actor_at(self, ply: int) -> int:
+        return self.plies[ply].actor
 
     @property
     def next_ply(self) -> int:
         """The number of the ply to come."""
         return len(self.plies)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.position) if self.actor == NOBODY else None
 
     # -- what would happen ---------------------------------------------------------------------------------------------
 
@@ -118,13 +121,11 @@ class LiveGame:
 
     def _settled(self, plies: list[Ply], positions: list[Position], position: Position) -> Transition:
         """Let chance decide until a seat is to act or the game is over."""
-        game, first_ply = self.game, len(self.plies)
-        while (actor := game.actor(position)) == CHANCE:
-            outcomes = game.legal(position)
-            drawn = outcomes[self.dice.draw(first_ply + len(plies), game.weights(position))]
-            position = game.apply(position, drawn)
+        first_ply = len(self.plies)
+        for drawn, after in self.game.chance_plies(position, self.dice.draws_from(first_ply + len(plies))):
             plies.append(Ply(CHANCE, str(drawn)))
-            positions.append(position)
+            positions.append(after)
+        actor = self.game.actor(positions[-1] if positions else position)
         return Transition(first_ply, tuple(plies), tuple(positions), actor)
 
     def commit(self, step: Transition, at: int = 0) -> None:
@@ -150,10 +151,10 @@ class LiveGame:
 
     def take_back(self, seat: int) -> int:
         """The ply that a seat goes back to if the others agree: its last action, with all that followed."""
-        for ply in range(len(self.plies) - 1, -1, -1):
-            if self.plies[ply].actor == seat:
-                return ply
-        raise Refusal("undo_nothing")
+        ply = self.last_ply_of(seat)
+        if ply is None:
+            raise Refusal("undo_nothing")
+        return ply
 
     def redraws(self, to_ply: int, wanted: bool) -> bool:
         """Whether chance draws anew after going back to a ply: only if that is wanted, and there is something to draw.
@@ -162,10 +163,10 @@ class LiveGame:
         nobody gains a second throw by a take-back. In games that were begun by the first scheme every take-back over
         something that chance decided draws anew.
         """
-        chance_spoke = any(ply.actor == CHANCE for ply in self.plies[to_ply:])
-        if wanted and not chance_spoke:
+        chance_decided = self.chance_decided_since(to_ply)
+        if wanted and not chance_decided:
             raise Refusal("redraw_nothing")
-        redraws = chance_spoke and (wanted or self.dice.scheme == FIRST_SCHEME)
+        redraws = chance_decided and (wanted or self.dice.scheme == FIRST_SCHEME)
         if redraws and len(self.dice.drawn_anew) >= MOST_DRAWN_ANEW:
             raise Refusal("taken_back_enough", most=MOST_DRAWN_ANEW)
         return redraws

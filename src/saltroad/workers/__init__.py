@@ -1,0 +1,16 @@
+"""Worker processes: a library for code that may crash, hang or print, as bots do, without harm to its caller.
+
+    process   the caller's end: start a worker, send it messages, receive its answers, end it
+    channel   the worker's end of the pipes, guarded against what the code in it prints or reads
+    framing   messages on a pipe: a length in four bytes, then the bytes
+
+A worker runs `main(channel, arguments)` of a module that the caller names, and ends with its caller, however that ends.
+What the messages say is between the caller and that module. Imports nothing else of Saltroad.
+"""
+
+from __future__ import annotations
+
+from saltroad.workers.channel import Channel
+from saltroad.workers.process import WorkerError, WorkerLost, WorkerProcess
+
+__all__ = ["Channel", "WorkerError", "WorkerLost", "WorkerProcess"]
