@@ -208,8 +208,8 @@ def _bounds(kind: shape.Type) -> str:
 
 
 def _refusals() -> Iterator[str]:
-    yield "The `code` of `Refused` and of `Fault` never changes; the sentence may, and is for people. A name in braces"
-    yield "stands for what is told of the case at hand, `{why}` for a reason. The status is that of an answer by HTTP."
+    yield "The `code` of `Refused` and of `RefusalBody` never changes; the sentence may, and is for people. A name in"
+    yield "braces stands for what is told of the case at hand, `{why}` for a reason. The status is that of HTTP."
     yield from ("", "| code | status | sentence |", "|---|---|---|")
     for code, sentence in sorted(SENTENCES.items()):
         yield f"| `{code}` | {status_of(code)} | {sentence['en']} |"

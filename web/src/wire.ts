@@ -269,7 +269,7 @@ export interface Asked {
 }
 
 /** Something that the viewer may play now, with what it would bring at once: `["blue m10", 3, null]`. */
-export type Offer = [
+export type OfferShown = [
   action: string,
   /** Points. */
   earns: number,
@@ -345,7 +345,7 @@ export interface Update {
   /** The fields of the view that are not as in the last update of this connection; null when `view` is there. */
   changed: Partial<View> | null;
   /** What the viewer may play now. */
-  offers: Offer[];
+  offers: OfferShown[];
   /** What the game adds to the offers, such as wares in reach; null for nothing. */
   more: any;
   can_undo: boolean;
@@ -373,7 +373,7 @@ export interface Update {
 }
 
 /** Something said at the table, or a notice of something that happened there and is no move. */
-export interface Line {
+export interface ChatLineShown {
   number: number;
   /** Who said it, or did it; empty for a notice of what the clock did. */
   name: string;
@@ -390,7 +390,7 @@ export interface Line {
 /** New lines of chat. */
 export interface Chat {
   type: "chat";
-  lines: Line[];
+  lines: ChatLineShown[];
 }
 
 /** From time to time: the line is alive, and this is what it has carried. */
@@ -406,7 +406,7 @@ export interface Pulse {
  * Whether the server can store what is done: told when it begins to fail and when it works again, and to a new
  * connection while it fails. What was stored before is not lost.
  */
-export interface Storing {
+export interface StorageStatus {
   type: "storing";
   works: boolean;
   /** Why not: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works. */
@@ -461,7 +461,7 @@ export interface NewPerson {
 }
 
 /** How a person wants it; kept for them on the server. */
-export interface Settings {
+export interface PersonSettings {
   language: "" | "en" | "fr";
   theme: "" | "dark" | "light";
   /** Letters and signs beside colours: large, or small. They are never left out. */
@@ -473,7 +473,7 @@ export interface Settings {
 /** A new name, new settings; what is not given stays. */
 export interface ChangePerson {
   name?: string | null;
-  settings?: Partial<Settings> | null;
+  settings?: Partial<PersonSettings> | null;
 }
 
 /** Make an account of a guest: a login that nobody else has, and a password. Or change them. */
@@ -491,7 +491,7 @@ export interface Login {
 }
 
 /** Come in by a private link. */
-export interface Enter {
+export interface UseLink {
   token: string;
 }
 
@@ -501,13 +501,13 @@ export interface Me {
   name: string;
   /** null for a guest; a program is not told. */
   login: string | null;
-  settings: Settings;
+  settings: PersonSettings;
   /** Of the token that asks; null for a browser. */
   scope: "manage" | "play" | "watch" | null;
 }
 
 /** A private link: whoever opens it first is this person on their device. */
-export interface Link {
+export interface IssuedLink {
   path: string;
   until: number;
   id: string;
@@ -539,7 +539,7 @@ export interface NewToken {
 }
 
 /** A token, shown only once: a program sends it as `Authorization: Bearer …`. */
-export interface Token {
+export interface TokenShown {
   id: string;
   label: string;
   made: number;
@@ -651,7 +651,7 @@ export interface Replay {
 }
 
 /** One position of a replay, as one seat or a spectator saw it. */
-export interface Shown {
+export interface ReplayPosition {
   ply: number;
   asks: string;
   view: View;
@@ -697,7 +697,7 @@ export interface Address {
 }
 
 /** Every refusal over HTTP. */
-export interface Fault {
+export interface RefusalBody {
   code: string;
   sentence: string;
   rule: string | null;
@@ -717,7 +717,7 @@ export interface LessonStep {
   view: View;
   /** Since the step before. */
   happened: Happened[];
-  offers: Offer[];
+  offers: OfferShown[];
   more: any;
   /** Any of these goes on; empty where one only reads, or asks. */
   does: string[];
@@ -747,7 +747,7 @@ export interface RulePicture {
   /** To be marked on it. */
   happened: Happened[];
   /** Where what may be done is shown too. */
-  offers: Offer[];
+  offers: OfferShown[];
   points_at: string;
   /** The part of the board that matters: spaces, or names of places; all of it if empty. */
   shows: string[];
@@ -782,7 +782,7 @@ export type ServerMessage =
   | Update
   | Chat
   | Pulse
-  | Storing
+  | StorageStatus
   | Done
   | Explained
   | Hinted

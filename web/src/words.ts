@@ -1,7 +1,7 @@
 // The words for what the server names by key: games, bots, sources of points, ends, options. A key without a word of
 // ours is shown as it is, with spaces.
 import { m } from "./paraglide/messages";
-import type { GameShown, Line, OptionShown, Pace } from "./wire";
+import type { ChatLineShown, GameShown, OptionShown, Pace } from "./wire";
 
 type Words = Record<string, () => string>;
 
@@ -96,7 +96,7 @@ export const optionWords = (game: string, option: OptionShown): string =>
   OPTIONS[`${game}.${option.name}`]?.() ?? option.about;
 
 /** What a notice tells: "Ada let a bot play for Bo, who was away." Empty for what somebody said. */
-export function noticeWords(line: Pick<Line, "notice" | "about" | "name">, names: readonly string[]): string {
+export function noticeWords(line: Pick<ChatLineShown, "notice" | "about" | "name">, names: readonly string[]): string {
   const absent = names[line.about ?? -1] ?? "";
   if (line.notice === "stand_in") return m.notice_stand_in({ name: line.name, absent });
   if (line.notice === "stand_in_time") return m.notice_stand_in_time({ absent });

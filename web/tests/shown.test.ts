@@ -17,7 +17,7 @@ import { againstBots, aroundTable, awaited, forOne, freeSeats, onlyBots, resized
 import { relative } from "../src/shown/times";
 import { unreadOf } from "../src/shown/unread";
 import { botAbout, botChoice, botNote, botTitle } from "../src/words";
-import type { BazaarView, Happened, Line, SeatShown, TableShown, Update } from "../src/wire";
+import type { BazaarView, ChatLineShown, Happened, SeatShown, TableShown, Update } from "../src/wire";
 
 const ply = (actor: number, action: string, said = ""): Happened => ({ actor, action, said, at: 0 });
 
@@ -126,7 +126,7 @@ test("lines of chat come once each, in order", () => {
 });
 
 describe("lines of chat wait to be read", () => {
-  const line = (number: number, seat: number | null, name: string, notice: Line["notice"] = null) =>
+  const line = (number: number, seat: number | null, name: string, notice: ChatLineShown["notice"] = null) =>
     ({ number, name, seat, text: "", at: number * 10, notice, about: notice && 0 });
   const lines = [line(1, 0, "Ada"), line(2, 1, "Bo"), line(3, 0, "Ada"), line(4, null, "Cy"), line(5, null, "Dee")];
   const ada = { seat: 0, name: "Ada" };

@@ -20,12 +20,12 @@ import {
 } from "../src/boards/through_the_desert/shown";
 import { takenBack } from "../src/boards/through_the_desert/motion";
 import { following, walk } from "../src/boards/through_the_desert/walk";
-import type { DesertView, Happened, Offer } from "../src/wire";
+import type { DesertView, Happened, OfferShown } from "../src/wire";
 import positions from "./fixtures/through_the_desert.json";
 
 interface Position {
   view: DesertView;
-  offers: Offer[];
+  offers: OfferShown[];
   recent: Happened[];
   seat: number;
 }

@@ -224,7 +224,7 @@ class Asked(msgspec.Struct, frozen=True):
     """Of a take-back: whether chance is to decide anew."""
 
 
-class Offer(msgspec.Struct, frozen=True, array_like=True):
+class OfferShown(msgspec.Struct, frozen=True, array_like=True):
     """Something that the viewer may play now, with what it would bring at once: `["blue m10", 3, null]`."""
 
     action: str
@@ -299,7 +299,7 @@ class Update(_Message, frozen=True, tag="update"):
     """The whole view; None before the game begins, or when `changed` has all that is new."""
     changed: Any
     """The fields of the view that are not as in the last update of this connection; None when `view` is there."""
-    offers: tuple[Offer, ...]
+    offers: tuple[OfferShown, ...]
     """What the viewer may play now."""
     more: Any
     """What the game adds to the offers, such as wares in reach; None for nothing."""
@@ -327,7 +327,7 @@ class Update(_Message, frozen=True, tag="update"):
     """For the host of a table that has not begun: the key of each seat that is kept."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChatLineShown(msgspec.Struct, frozen=True):
     """Something said at the table, or a notice of something that happened there and is no move."""
 
     number: int
@@ -346,7 +346,7 @@ class Line(msgspec.Struct, frozen=True):
 class Chat(_Message, frozen=True, tag="chat"):
     """New lines of chat."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChatLineShown, ...]
 
 
 class Pulse(_Message, frozen=True, tag="pulse"):
@@ -358,7 +358,7 @@ class Pulse(_Message, frozen=True, tag="pulse"):
     """That of the last line of chat on this connection, 0 for none."""
 
 
-class Storing(_Message, frozen=True, tag="storing"):
+class StorageStatus(_Message, frozen=True, tag="storing"):
     """Whether the server can store what is done: told when it begins to fail and when it works again, and to a new
     connection while it fails. What was stored before is not lost."""
 
@@ -410,7 +410,7 @@ class Refused(_Message, frozen=True, tag="refused"):
 
 
 Reply = Done | Explained | Hinted | Refused
-ServerMessage = Update | Chat | Pulse | Storing | Reply
+ServerMessage = Update | Chat | Pulse | StorageStatus | Reply
 
 _encoder = msgspec.json.Encoder()
 _UPDATE = b'{"type":"update",'

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from saltroad.protocol.messages import Happened, Offer, SeatShown
+from saltroad.protocol.messages import Happened, OfferShown, SeatShown
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 """A name has 30 characters at most, once what cannot be seen is taken out of it: `name_too_long` says so."""
@@ -28,7 +28,7 @@ class NewPerson(_Body, frozen=True, kw_only=True):
     name: Name
 
 
-class Settings(_Body, frozen=True, kw_only=True):
+class PersonSettings(_Body, frozen=True, kw_only=True):
     """How a person wants it; kept for them on the server."""
 
     language: Literal["", "en", "fr"] = ""
@@ -43,7 +43,7 @@ class ChangePerson(_Body, frozen=True, kw_only=True):
     """A new name, new settings; what is not given stays."""
 
     name: Name | None = None
-    settings: Settings | None = None
+    settings: PersonSettings | None = None
 
 
 class NewPassword(_Body, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ class Login(_Body, frozen=True, kw_only=True):
     password: Password
 
 
-class Enter(_Body, frozen=True, kw_only=True):
+class UseLink(_Body, frozen=True, kw_only=True):
     """Come in by a private link."""
 
     token: Annotated[str, msgspec.Meta(max_length=100)]
@@ -75,12 +75,12 @@ class Me(msgspec.Struct, frozen=True):
     name: str
     login: str | None
     """None for a guest; a program is not told."""
-    settings: Settings
+    settings: PersonSettings
     scope: Scope | None
     """Of the token that asks; None for a browser."""
 
 
-class Link(msgspec.Struct, frozen=True):
+class IssuedLink(msgspec.Struct, frozen=True):
     """A private link: whoever opens it first is this person on their device."""
 
     path: str
@@ -116,7 +116,7 @@ class NewToken(_Body, frozen=True, kw_only=True):
     scope: Scope = "play"
 
 
-class Token(msgspec.Struct, frozen=True):
+class TokenShown(msgspec.Struct, frozen=True):
     """A token, shown only once: a program sends it as `Authorization: Bearer …`."""
 
     id: str
@@ -237,7 +237,7 @@ class Replay(msgspec.Struct, frozen=True):
     seed: str | None
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ReplayPosition(msgspec.Struct, frozen=True):
     """One position of a replay, as one seat or a spectator saw it."""
 
     ply: int
@@ -288,7 +288,7 @@ class Address(msgspec.Struct, frozen=True):
     """Empty where the asker's own way to it is as good as any."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class RefusalBody(msgspec.Struct, frozen=True):
     """Every refusal over HTTP."""
 
     code: str
@@ -315,7 +315,7 @@ class LessonStep(msgspec.Struct, frozen=True):
     view: Any
     happened: tuple[Happened, ...]
     """Since the step before."""
-    offers: tuple[Offer, ...]
+    offers: tuple[OfferShown, ...]
     more: Any
     does: tuple[str, ...]
     """Any of these goes on; empty where one only reads, or asks."""
@@ -346,7 +346,7 @@ class RulePicture(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     happened: tuple[Happened, ...]
     """To be marked on it."""
-    offers: tuple[Offer, ...]
+    offers: tuple[OfferShown, ...]
     """Where what may be done is shown too."""
     points_at: str
     shows: tuple[str, ...]

@@ -48,7 +48,7 @@ _MEANT = {
     (messages.Update, "outcome"): "Outcome | null",
     (pages.TableShown, "pace"): "Pace",
     (pages.Replay, "outcome"): "Outcome | null",
-    (pages.Shown, "view"): "View",
+    (pages.ReplayPosition, "view"): "View",
     (pages.LessonAfter, "view"): "View",
     (pages.LessonStep, "view"): "View",
     (pages.RulePicture, "view"): "View",
@@ -57,7 +57,7 @@ _MEANT = {
     (BazaarView, "phase"): _one_of(BAZAAR_PHASES),
 }
 """What a field holds, where its Python type says less."""
-_BOTH_WAYS = (pages.Settings, pages.Pace)
+_BOTH_WAYS = (pages.PersonSettings, pages.Pace)
 """Sent whole by the server; a client may leave out what has a default."""
 
 

@@ -54,4 +54,4 @@ def notice(storing: WriteHealth, language: str) -> bytes:
         sentence = _DAMAGED[language]
     else:
         sentence = _SENTENCES[language].format(why=cause_in_words(storing.cause, language))
-    return messages.encode(messages.Storing(storing.works, storing.cause or "", sentence))
+    return messages.encode(messages.StorageStatus(storing.works, storing.cause or "", sentence))

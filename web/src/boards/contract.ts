@@ -1,6 +1,6 @@
 // What every board gets and gives: the whole of what the table's page and a game's board know of each other.
 import type { Component } from "svelte";
-import type { Explained, Happened, Offer, SeatShown } from "../wire";
+import type { Explained, Happened, OfferShown, SeatShown } from "../wire";
 import type { Adorn, Piece } from "./adorned";
 
 export interface BoardProps<V> {
@@ -9,7 +9,7 @@ export interface BoardProps<V> {
   /** What the game adds, such as wares in reach. */
   more: any | null;
   /** [action, earns, price]: what this viewer may play now; [] when not on turn. */
-  offers: Offer[];
+  offers: OfferShown[];
   /** Names and kinds. */
   seats: SeatShown[];
   /** The viewer's own seat. */

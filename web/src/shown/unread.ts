@@ -1,18 +1,18 @@
 // Which lines of chat are new to the reader. Pure.
-import type { Line } from "../wire";
+import type { ChatLineShown } from "../wire";
 
 /** Who reads: a line tells a player by the seat; of those who watch it has the name alone. */
 export type Reading = { seat: number | null; name: string };
 
-const isOwn = (line: Line, { seat, name }: Reading) => line.seat === seat && (seat !== null || line.name === name);
+const isOwn = (line: ChatLineShown, { seat, name }: Reading) => line.seat === seat && (seat !== null || line.name === name);
 
 /** How many lines wait to be read: said since the page was there, not yet seen, and not by the reader. */
 export function unreadOf(
-  lines: readonly Line[],
+  lines: readonly ChatLineShown[],
   seen: ReadonlySet<number>,
   since: number,
   reading: Reading,
 ): number {
-  const isNew = (line: Line) => line.at > since && !seen.has(line.number) && line.notice === null;
+  const isNew = (line: ChatLineShown) => line.at > since && !seen.has(line.number) && line.notice === null;
   return lines.filter((line) => isNew(line) && !isOwn(line, reading)).length;
 }

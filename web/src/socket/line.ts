@@ -1,7 +1,7 @@
 // One line to a table: connects, numbers what it asks, hands back each answer, and comes back by itself when it breaks.
 // Knows no message but by its `type`; what they mean is the table's.
 import { waitBefore } from "../shown/pending";
-import type { Chat, ClientMessage, Pulse, Reply, ServerMessage, Storing, Update } from "../wire";
+import type { Chat, ClientMessage, Pulse, Reply, ServerMessage, StorageStatus, Update } from "../wire";
 
 /** Nothing was answered: the line was not open, or broke before an answer came. */
 export class Broken extends Error {}
@@ -11,7 +11,7 @@ export type LineState = "connecting" | "open" | "waiting";
 type Hearing = {
   /** The address to connect to, asked for at each try. */
   address: () => string;
-  heard: (message: Update | Chat | Pulse | Storing) => void;
+  heard: (message: Update | Chat | Pulse | StorageStatus) => void;
   changed: (state: LineState) => void;
   /** The server has closed the line on purpose: the reader may not be who they were. */
   sentAway: () => void;

@@ -13,7 +13,7 @@ import { fateOf, type Pending } from "../shown/pending";
 import { recentOf } from "../shown/recent";
 import { namesOf } from "../shown/seats";
 import { knock } from "../sound";
-import type { Answer, Chat, Explained, Hinted, Line as ChatLine, Pulse, Refused, Reply, Storing, Update } from "../wire";
+import type { Answer, Chat, ChatLineShown, Explained, Hinted, Pulse, Refused, Reply, StorageStatus, Update } from "../wire";
 import { noticeWords } from "../words";
 import { Broken, Line, type Ask, type LineState } from "./line";
 
@@ -23,7 +23,7 @@ const BUSY = new Set(["too_fast", "not_stored", "no_database", "moving"]);
 export class OpenTable {
   readonly id: string;
   known: Known | null = $state.raw(null);
-  chat: ChatLine[] = $state.raw([]);
+  chat: ChatLineShown[] = $state.raw([]);
   line: LineState = $state("connecting");
   /** The move that is on its way. */
   pending: Pending | null = $state.raw(null);
@@ -210,7 +210,7 @@ export class OpenTable {
     }
   }
 
-  #heard(message: Update | Chat | Pulse | Storing): void {
+  #heard(message: Update | Chat | Pulse | StorageStatus): void {
     if (message.type === "update") return this.#update(message);
     if (message.type === "chat") return this.#chat(message);
     if (message.type === "storing") return this.#storing(message);
@@ -300,7 +300,7 @@ export class OpenTable {
     else if (known.seat !== null && known.actor === known.seat && before.actor !== known.seat) knock("turn");
   }
 
-  #storing(storing: Storing): void {
+  #storing(storing: StorageStatus): void {
     if (storing.works) notices.tell(storing.sentence, "good");
     this.trouble = storing.works ? "" : storing.sentence;
   }

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import structlog
 
-from saltroad.protocol.pages import Settings
+from saltroad.protocol.pages import PersonSettings
 from saltroad.server.accounts.auth import NOBODY, Caller, cookie_of, token_of
 from saltroad.server.accounts.open_connections import OpenConnections, Revocation, is_still_valid
 from saltroad.server.accounts.passwords import LoginLimiter, Passwords, login_key
@@ -208,7 +208,7 @@ class Accounts:
 
     # -- changing ------------------------------------------------------------------------------------------------------
 
-    async def change(self, person: Person, name: str | None, settings: Settings | None) -> Person:
+    async def change(self, person: Person, name: str | None, settings: PersonSettings | None) -> Person:
         """A new name, new settings."""
         if name is not None:
             name = clean_name(name)
@@ -311,10 +311,12 @@ async def _nobody_else(ended: Revocation) -> None:
     """A server of one process."""
 
 
-def settings_of(person: Person) -> Settings:
+def settings_of(person: Person) -> PersonSettings:
     """How a person wants it; what an older server kept and we do not know is left out."""
-    known: dict[str, Any] = {key: person.settings[key] for key in Settings.__struct_fields__ if key in person.settings}
+    known: dict[str, Any] = {
+        key: person.settings[key] for key in PersonSettings.__struct_fields__ if key in person.settings
+    }
     try:
-        return msgspec.convert(known, Settings)
+        return msgspec.convert(known, PersonSettings)
     except msgspec.ValidationError:
-        return Settings()
+        return PersonSettings()

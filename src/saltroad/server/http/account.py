@@ -14,8 +14,7 @@ from litestar.params import FromPath, JSONBody
 from saltroad.protocol.messages import Sit, Stand
 from saltroad.protocol.pages import (
     ChangePerson,
-    Enter,
-    Link,
+    IssuedLink,
     LinkShown,
     Login,
     Me,
@@ -23,7 +22,8 @@ from saltroad.protocol.pages import (
     NewPerson,
     NewToken,
     SessionShown,
-    Token,
+    TokenShown,
+    UseLink,
 )
 from saltroad.server.accounts.accounts import settings_of
 from saltroad.server.accounts.auth import COOKIE
@@ -143,10 +143,10 @@ class MeController(Controller):
             raise Refusal("not_found")
 
     @post("/link", summary="A private link to another device")
-    async def link(self, context: Context) -> Link:
+    async def link(self, context: Context) -> IssuedLink:
         """Whoever opens it first, within a quarter of an hour, is this person there."""
         token, kept = await context.people.link(context.known)
-        return Link(f"/in/{token}", kept.until, kept.id)
+        return IssuedLink(f"/in/{token}", kept.until, kept.id)
 
     @get("/links", summary="My private links")
     async def links(self, context: Context) -> list[LinkShown]:
@@ -160,7 +160,7 @@ class MeController(Controller):
             raise Refusal("not_found")
 
     @post("/enter", summary="Come in by a private link")
-    async def enter(self, data: JSONBody[Enter], context: Context) -> Response[Me]:
+    async def enter(self, data: JSONBody[UseLink], context: Context) -> Response[Me]:
         """The link is used up."""
         return await _as(context, await context.people.enter(data.token, context.address))
 
@@ -183,16 +183,16 @@ class MeController(Controller):
     # -- programs ------------------------------------------------------------------------------------------------------
 
     @get("/tokens", summary="My programs' tokens")
-    async def tokens(self, context: Context) -> list[Token]:
+    async def tokens(self, context: Context) -> list[TokenShown]:
         """Without the tokens themselves: those were shown once."""
         found = await context.registry.store.tokens(context.known.id)
-        return [Token(token.id, token.label, token.made, None, token.scope, token.used) for token in found]
+        return [TokenShown(token.id, token.label, token.made, None, token.scope, token.used) for token in found]
 
     @post("/tokens", summary="A token for a program")
-    async def new_token(self, data: JSONBody[NewToken], context: Context) -> Token:
+    async def new_token(self, data: JSONBody[NewToken], context: Context) -> TokenShown:
         """A program sends it as `Authorization: Bearer …` and plays as this person. Shown only now."""
         token, secret = await context.people.new_token(context.known, data.label, data.scope)
-        return Token(token.id, token.label, token.made, secret, token.scope, token.used)
+        return TokenShown(token.id, token.label, token.made, secret, token.scope, token.used)
 
     @delete("/tokens/{id:str}", summary="Take a token back", status_code=200)
     async def remove_token(self, id: FromPath[str], context: Context) -> None:

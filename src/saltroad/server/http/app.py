@@ -18,7 +18,7 @@ from litestar.types import ASGIApp, ControllerRouterHandler
 
 import saltroad
 from saltroad.kernel.errors import SaltroadError
-from saltroad.protocol.pages import Address, Fault
+from saltroad.protocol.pages import Address, RefusalBody
 from saltroad.server.accounts.accounts import Accounts
 from saltroad.server.cluster.router import TableRouter
 from saltroad.server.http.account import MeController
@@ -182,20 +182,20 @@ def _is_among(address: str, networks: tuple[Network, ...]) -> bool:
 # -- what goes wrong ---------------------------------------------------------------------------------------------------
 
 
-def _fault(request: Request[Any, Any, State], refusal: Refusal, status: int) -> Response[Fault]:
+def _fault(request: Request[Any, Any, State], refusal: Refusal, status: int) -> Response[RefusalBody]:
     request.app.state.registry.metrics.refused(refusal.code)
-    fault = Fault(refusal.code, refusal.sentence(language_of(request)), refusal.rule)
+    fault = RefusalBody(refusal.code, refusal.sentence(language_of(request)), refusal.rule)
     return Response(fault, status_code=status, media_type=MediaType.JSON)
 
 
-def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[Fault]:
+def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[RefusalBody]:
     status = status_of(refusal.code)
     if status == HTTP_429_TOO_MANY_REQUESTS and request.client:
         request.app.state.registry.refused_addresses.note(request.client.host, refusal.code)
     return _fault(request, refusal, status)
 
 
-def _wrong(request: Request[Any, Any, State], error: HTTPException) -> Response[Fault]:
+def _wrong(request: Request[Any, Any, State], error: HTTPException) -> Response[RefusalBody]:
     """What Litestar itself refuses: a body that does not fit, a path that is not there."""
     if error.detail == _GONE:
         log.debug("a client left in the middle of its request", path=request.url.path)
@@ -218,16 +218,16 @@ def _reasons(extra: Any) -> list[str]:
     ]
 
 
-def _unfit(request: Request[Any, Any, State], error: BadValue) -> Response[Fault]:
+def _unfit(request: Request[Any, Any, State], error: BadValue) -> Response[RefusalBody]:
     return _fault(request, Refusal("bad_message", why=str(error)), 400)
 
 
-def _not_stored(request: Request[Any, Any, State], error: StoreError) -> Response[Fault]:
+def _not_stored(request: Request[Any, Any, State], error: StoreError) -> Response[RefusalBody]:
     log.error("the store failed", path=request.url.path, why=str(error))
     return _fault(request, Refusal("no_database"), 503)
 
 
-def _broken(request: Request[Any, Any, State], error: Exception) -> Response[Fault]:
+def _broken(request: Request[Any, Any, State], error: Exception) -> Response[RefusalBody]:
     """Never a stack trace to a client: that is for the log."""
     if isinstance(error, SaltroadError):
         log.warning("not foreseen", path=request.url.path, why=str(error))
@@ -235,7 +235,7 @@ def _broken(request: Request[Any, Any, State], error: Exception) -> Response[Fau
     return _fault(request, Refusal("broken"), 500)
 
 
-def _too_deep(request: Request[Any, Any, State], error: RecursionError) -> Response[Fault]:
+def _too_deep(request: Request[Any, Any, State], error: RecursionError) -> Response[RefusalBody]:
     """JSON with brackets in brackets in brackets."""
     return _fault(request, Refusal("bad_message", why="it is too deep"), 400)
 

@@ -17,8 +17,8 @@ from saltroad.kernel.contract import Position
 from saltroad.kernel.errors import UnknownGame, UnreadableAction
 from saltroad.kernel.info import GameInfo
 from saltroad.kernel.rulebook import Rulebook
-from saltroad.lessons import READER, Played, Script, Step, script_of
-from saltroad.protocol.messages import Explained, Happened, Offer
+from saltroad.lessons import READER, LessonPly, Script, Step, script_of
+from saltroad.protocol.messages import Explained, Happened, OfferShown
 from saltroad.protocol.pages import GameShown, Lesson, LessonAfter, LessonStep, OptionShown, RulePicture, RuleShown
 from saltroad.server.http.cached import OPT, CachedResponse, ResponseCache, cached
 from saltroad.server.http.offload import offload
@@ -88,15 +88,15 @@ def _lesson(script: Script, language: str) -> Lesson:
     return Lesson(script.game.info.name, script.names[language], steps)
 
 
-def _offered(script: Script, position: Position) -> tuple[tuple[Offer, ...], Any]:
+def _offered(script: Script, position: Position) -> tuple[tuple[OfferShown, ...], Any]:
     if script.game.actor(position) != READER:
         return (), None
     offered = script.game.offers(position)
-    return tuple(Offer(str(offer.action), offer.earns, offer.price) for offer in offered.actions), offered.more
+    return tuple(OfferShown(str(offer.action), offer.earns, offer.price) for offer in offered.actions), offered.more
 
 
-def _happened(script: Script, played: Sequence[Played], language: str) -> tuple[Happened, ...]:
-    def told(ply: Played) -> str:
+def _happened(script: Script, played: Sequence[LessonPly], language: str) -> tuple[Happened, ...]:
+    def told(ply: LessonPly) -> str:
         """What the others did: the reader knows what they did themselves."""
         if ply.actor == READER:
             return ""

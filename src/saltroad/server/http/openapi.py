@@ -78,7 +78,7 @@ def _operation(path: str, method: str, about: Any) -> Any:
     if answer is not None:
         names = [kind.__name__ for kind in get_args(answer) or (answer,)]
         responses["200"] = _told("So it stands, or what came of it.", names, is_list=get_origin(answer) is list)
-    names = ["Fault", "Refused"] if answer is messages.Reply else ["Fault"]
+    names = ["RefusalBody", "Refused"] if answer is messages.Reply else ["RefusalBody"]
     return {**about, "responses": responses | {status: _told(why, names) for status, why in _REFUSALS.items()}}
 
 

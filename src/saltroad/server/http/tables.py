@@ -11,7 +11,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.protocol.messages import ClientMessage, Happened, Refused, Reply, encode
-from saltroad.protocol.pages import DiceShown, NewRecord, NewTable, Replay, Shown, TableShown
+from saltroad.protocol.pages import DiceShown, NewRecord, NewTable, Replay, ReplayPosition, TableShown
 from saltroad.records import Record, RecordError
 from saltroad.records.fairness import NotCheckable
 from saltroad.server.http.offload import offload
@@ -148,7 +148,7 @@ class TablesController(Controller):
         context: Context,
         request: Asking,
         seat: Annotated[int | None, QueryParameter(ge=0, le=15)] = None,
-    ) -> Shown:
+    ) -> ReplayPosition:
         """Before that ply, as a seat or a spectator saw it."""
         table, language = await context.registry.finished(id), language_of(request)
         if seat is not None and seat >= len(table.seats):
@@ -174,7 +174,7 @@ async def _record(request: Asking, row: Row, seats: Sequence[Seat], log: Log) ->
         raise Refusal("old_rules", why=error) from None
 
 
-def _position(table: Table, ply: int, seat: int | None, language: str) -> Shown:
+def _position(table: Table, ply: int, seat: int | None, language: str) -> ReplayPosition:
     live_game = table.game
     if ply > live_game.next_ply:
         raise Refusal("no_ply", most=live_game.next_ply)
@@ -186,7 +186,7 @@ def _position(table: Table, ply: int, seat: int | None, language: str) -> Shown:
     if game.actor(position) >= 0:
         names = [seat.name for seat in table.seats]
         asks = speaker(game.info.name).asked(view, game.legal(position), names, None, language)
-    return Shown(ply, asks, view)
+    return ReplayPosition(ply, asks, view)
 
 
 class RecordsController(Controller):

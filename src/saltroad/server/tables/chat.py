@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from saltroad.protocol.messages import Line, Notice
+from saltroad.protocol.messages import ChatLineShown, Notice
 from saltroad.server.store import ChatLine as StoredLine
 from saltroad.server.store import Seat, Store
 from saltroad.server.tables.seats import seat_of
@@ -49,10 +49,10 @@ class ChatLog:
         """The number of the newest line."""
         return self._lines[-1].number if self._lines else 0
 
-    def lines(self, after: int, seats: Sequence[Seat], *, hides_apart: bool) -> tuple[Line, ...]:
+    def lines(self, after: int, seats: Sequence[Seat], *, hides_apart: bool) -> tuple[ChatLineShown, ...]:
         """The lines after a number; players do not see what those who watch say of hidden hands."""
         return tuple(
-            Line(
+            ChatLineShown(
                 line.number,
                 line.name,
                 seat_of(seats, line.person),

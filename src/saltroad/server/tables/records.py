@@ -14,7 +14,7 @@ from saltroad.kernel.errors import Fault, SaltroadError
 from saltroad.protocol.pages import DiceShown, Drawn, Pace
 from saltroad.records import History, Record, RecordError, Result
 from saltroad.records.dice import Dice, promise_of
-from saltroad.records.fairness import told_by
+from saltroad.records.fairness import dice_claims
 from saltroad.records.faults import fault
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Log, Seat, StoredPly, TableRow, moment
@@ -80,7 +80,7 @@ def dice_shown(record: Record) -> DiceShown:
 
     As the record says them; NotCheckable if it says nothing of them. Takes time: call it in a thread.
     """
-    told, history = told_by(record), record.history()
+    told, history = dice_claims(record), record.history()
     draws = []
     for ply, (action, who) in enumerate(zip(history.actions, history.actors, strict=True)):
         if who == CHANCE:

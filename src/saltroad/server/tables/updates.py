@@ -19,7 +19,7 @@ from saltroad import words
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.contract import AnyGame, Position, View
 from saltroad.kernel.record import OWNER
-from saltroad.protocol.messages import Asked, Clocks, Deal, Happened, Offer, SeatShown
+from saltroad.protocol.messages import Asked, Clocks, Deal, Happened, OfferShown, SeatShown
 from saltroad.server.tables.seats import key_of
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class _ViewerPart(msgspec.Struct, frozen=True):
     asks: str
     view: Any
     changed: Any
-    offers: tuple[Offer, ...]
+    offers: tuple[OfferShown, ...]
     more: Any
     can_undo: bool
     keys: tuple[str | None, ...] | None
@@ -183,7 +183,7 @@ class UpdateBuilder:
         self._audiences: object = None
         """Of what that was last found."""
         self._legal: tuple[Any, ...] | None = None
-        self._offers: tuple[tuple[Offer, ...], Any] | None = None
+        self._offers: tuple[tuple[OfferShown, ...], Any] | None = None
         self._parts: dict[object, Any] = {}
         """What several viewers are told, as JSON."""
         self._owns: dict[tuple[object, ...], bytes] = {}
@@ -339,14 +339,14 @@ class UpdateBuilder:
         names = [seat.name for seat in table.seats]
         return words.speaker(table.row.game).asked(view, legal, names, viewer, language)
 
-    def _offered(self, viewer: int | None) -> tuple[tuple[Offer, ...], Any]:
+    def _offered(self, viewer: int | None) -> tuple[tuple[OfferShown, ...], Any]:
         """Only to the one who is to act: offers tell of their cards."""
         table, live_game = self._table, self._table.live_game
         if live_game is None or table.state != "playing" or viewer is None or viewer != live_game.actor:
             return (), None
         if self._offers is None:
             offered = live_game.game.offers(live_game.position)
-            self._offers = (tuple([Offer(str(o.action), o.earns, o.price) for o in offered.actions]), offered.more)
+            self._offers = (tuple([OfferShown(str(o.action), o.earns, o.price) for o in offered.actions]), offered.more)
         return self._offers
 
 

@@ -16,7 +16,7 @@ import structlog
 
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.protocol.messages import Done, Refused, Reply, decode, encode, is_update
-from saltroad.protocol.pages import Fault
+from saltroad.protocol.pages import RefusalBody
 from saltroad.server.accounts.accounts import Accounts
 from saltroad.server.accounts.auth import NOBODY, Caller
 from saltroad.server.cluster.router import ProxySubscription, TableProxy, TableRouter
@@ -142,7 +142,7 @@ class SocketSession:
         except Refusal as refusal:
             if refusal.code in ("too_fast", "too_many"):
                 self._live.registry.refused_addresses.note(request.address, refusal.code)
-            fault = Fault(refusal.code, refusal.sentence(self._language or "en"))
+            fault = RefusalBody(refusal.code, refusal.sentence(self._language or "en"))
             return status_of(refusal.code), msgspec.json.encode(fault)
         return None
 
