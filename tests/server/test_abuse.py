@@ -202,7 +202,7 @@ def test_every_path_and_method_has_a_rate(
     tmp_path: Path, method: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also those that the app itself refuses."""
-    monkeypatch.setattr(outside, "SLOWLY", 0)
+    monkeypatch.setattr(outside, "REFUSAL_DELAY", 0)
     with server_in(tmp_path, rate_requests="1", trusted_proxies="192.0.2.1") as server:
         with client_from(server) as http:
             statuses = [http.request(method, path).status_code for _ in range(30)]
@@ -245,15 +245,15 @@ def drip(line: socket.socket, part: bytes = b" ") -> bytes:
 
 def test_a_body_that_drips_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though it never falls silent; and the rest of it holds no connection either."""
-    monkeypatch.setattr(outside, "_BODY_SECONDS", 0.3)
+    monkeypatch.setattr(outside, "_BODY_TIMEOUT", 0.3)
     monkeypatch.setattr(heads, "REST_SECONDS", 0.3)
     with server_in(tmp_path) as server, line_from(server, data=BODY % 9999) as line:
         assert drip(line).startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_body_that_comes_slowly_but_comes_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside, "_BODY_SECONDS", 0.0)
-    monkeypatch.setattr(outside, "_BODY_BYTES", 0.001)  # a thousand seconds for every byte
+    monkeypatch.setattr(outside, "_BODY_TIMEOUT", 0.0)
+    monkeypatch.setattr(outside, "_BODY_BYTES_PER_SECOND", 0.001)  # a thousand seconds for every byte
     body = json.dumps({"name": "Ada"}).encode()
     with server_in(tmp_path) as server, line_from(server, data=BODY % len(body) + body[:1]) as line:
         for number in range(1, len(body)):

@@ -9,7 +9,7 @@ from typing import Final
 from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.refusals import Refusal
 
-SLOWLY: Final = 0.2
+REFUSAL_DELAY: Final = 0.2
 """Seconds that a refusal for asking too fast takes: whoever does not care for it does not get more of them."""
 _COSTS: Final = (
     (10, re.compile(r"/api/records|/api/tables/[^/]+/(record|dice)")),  # a whole game is played again

@@ -54,8 +54,10 @@ def key(value: str) -> str:
 
 
 def maybe_text(value: str | None) -> str | None:
+    """The same as `text`, where there may be none."""
     return None if value is None else text(value)
 
 
 def maybe_large(value: int | None) -> int | None:
+    """The same as `large`, where there may be none."""
     return None if value is None else large(value)

@@ -58,6 +58,7 @@ def address_of(where: str | Path) -> URL:
 
 
 def is_sqlite(url: URL) -> bool:
+    """Whether the store is a file, and not a PostgreSQL database."""
     return url.get_backend_name() == "sqlite"
 
 
