@@ -24,7 +24,7 @@ from saltroad.protocol import pages as http_pages
 from saltroad.protocol.typescript import fields_of, structs_of
 from saltroad.records import read_record_file
 from saltroad.server.refusals import SENTENCES
-from saltroad.server.settings import ALL, FILE, PREFIX
+from saltroad.server.settings import ALL_SETTINGS, ENV_PREFIX, SETTINGS_FILE
 from saltroad.server.transport.session import status_of
 
 DOCS = Path(__file__).parent
@@ -121,7 +121,8 @@ def settings_page() -> str:
         "SALTROAD_PORT=9000 saltroad serve                           # the environment",
         "```",
         "",
-        f"A file in TOML is named by `--config` or `{PREFIX}CONFIG`; without that, it is `{FILE}` in the folder where",
+        f"A file in TOML is named by `--config` or `{ENV_PREFIX}CONFIG`;"
+        f" without that, it is `{SETTINGS_FILE}` in the folder where",
         "the command is called, if there is one. Paths in it begin at the file's own folder.",
         "",
         "```toml",
@@ -137,7 +138,7 @@ def settings_page() -> str:
         "| setting | flag, environment | default | may be | what it does |",
         "|---|---|---|---|---|",
     ]
-    for name, about in ALL.items():
+    for name, about in ALL_SETTINGS.items():
         ways = f"`{about.flag}`, `{about.variable}`" if about.has_flag else f"`{about.variable}`"
         lines.append(f"| `{name}` | {ways} | {about.shown_default} | {about.kind.allowed} | {about.help} |")
     return "\n".join(lines) + "\n"

@@ -25,7 +25,7 @@ from saltroad.server.http import protocol as heads
 from saltroad.server.http import request_limits as guard
 from saltroad.server.http.cached import CachedResponse, ResponseCache, cached
 from saltroad.server.http.connection_limits import ConnectionLimiter
-from saltroad.server.http.offload import AT_ONCE, Offloader
+from saltroad.server.http.offload import MAX_THREADS, Offloader
 from saltroad.server.http.request_limits import RequestLimiter, cost_of
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.rate_limits import Rate, RateLimiter
@@ -123,7 +123,7 @@ def test_many_who_ask_wait_for_one_who_makes() -> None:
         assert await shelf.get("a", make) is found[0]
         assert len(threads) == 1
         assert threads[0] is not threading.main_thread()
-        assert gzip.decompress(found[0].packed) == found[0].body
+        assert gzip.decompress(found[0].gzipped) == found[0].body
 
         def fails() -> CachedResponse:
             raise RuntimeError
@@ -152,17 +152,17 @@ def test_heavy_work_is_done_a_little_at_a_time() -> None:
             return address
 
         tasks = [asyncio.create_task(heavy.run(address, work, address)) for address in "aaabbbccc"]
-        while len(busy) < AT_ONCE:
+        while len(busy) < MAX_THREADS:
             await asyncio.sleep(0.01)
         tasks[0].cancel()  # gives up, and still takes its place until the work is done
         await asyncio.sleep(0.02)
-        assert len(busy) == AT_ONCE
+        assert len(busy) == MAX_THREADS
         may_end.set()
         done = await asyncio.gather(*tasks, return_exceptions=True)
         assert isinstance(done[0], asyncio.CancelledError)
         assert done[1:] == list("aabbbccc")
-        assert most == AT_ONCE
-        assert not heavy._of
+        assert most == MAX_THREADS
+        assert not heavy._locks
 
     asyncio.run(scenario())
 
@@ -175,19 +175,19 @@ def test_what_costs_more_counts_for_more() -> None:
     assert cost_of("/api/tables/x/replay") == 5
     assert cost_of("/api/tables/x/replay/7") == cost_of("/api/tables") == 2
     assert cost_of("/api/tables/x") == cost_of("/assets/x.js") == cost_of("/api/me") == 1
-    watch = RequestLimiter(Rate(20, 0.0001), at_once=100)
+    watch = RequestLimiter(Rate(20, 0.0001), max_active=100)
     assert watch.enter("a", "/api/records") is None
     assert watch.enter("a", "/api/tables/x/record") is None
     refused = watch.enter("a", "/api/me")
     assert refused is not None
     assert refused.code == "too_fast"
     assert watch.enter("b", "/api/me") is None
-    poor = RequestLimiter(Rate(4, 1), at_once=100)
+    poor = RequestLimiter(Rate(4, 1), max_active=100)
     assert poor.enter("a", "/api/records") is None, "what costs more than there can be is still possible"
 
 
 def test_so_much_of_one_address_is_under_way_at_once() -> None:
-    watch = RequestLimiter(Rate(0, 0), at_once=2)
+    watch = RequestLimiter(Rate(0, 0), max_active=2)
     assert watch.enter("a", "/") is None
     assert watch.enter("a", "/") is None
     refused = watch.enter("a", "/")
@@ -216,7 +216,7 @@ def test_requests_that_are_sent_all_at_once_are_not_queued_without_end(tmp_path:
         with suppress(ConnectionError):
             line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 1500)
         answers = rest_of(line)
-    assert answers.count(b"HTTP/1.1 200 ") <= heads.MOST_AHEAD + 2
+    assert answers.count(b"HTTP/1.1 200 ") <= heads.MAX_PIPELINED + 2
 
 
 # -- how long ----------------------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def drip(line: socket.socket, part: bytes = b" ") -> bytes:
 def test_a_body_that_drips_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though it never falls silent; and the rest of it holds no connection either."""
     monkeypatch.setattr(outside, "_BODY_TIMEOUT", 0.3)
-    monkeypatch.setattr(heads, "REST_SECONDS", 0.3)
+    monkeypatch.setattr(heads, "REST_TIMEOUT", 0.3)
     with server_in(tmp_path) as server, line_from(server, data=BODY % 9999) as line:
         assert drip(line).startswith(b"HTTP/1.1 408 ")
 
@@ -265,14 +265,14 @@ def test_a_body_that_comes_slowly_but_comes_is_heard(tmp_path: Path, monkeypatch
 def test_the_rest_of_a_body_that_nobody_wants_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heads, "REST_SECONDS", 0.3)
+    monkeypatch.setattr(heads, "REST_TIMEOUT", 0.3)
     request = (BODY % 9999).replace(b"POST /api/me", b"DELETE /health")
     with server_in(tmp_path) as server, line_from(server, data=request) as line:
         assert drip(line).startswith(b"HTTP/1.1 405 ")
 
 
 def test_empty_lines_between_requests_hold_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heads, "SECONDS", 0.5)
+    monkeypatch.setattr(heads, "HEAD_TIMEOUT", 0.5)
     with server_in(tmp_path) as server, line_from(server) as line:
         line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
         assert line.recv(65536).startswith(b"HTTP/1.1 200 ")
@@ -280,8 +280,8 @@ def test_empty_lines_between_requests_hold_nothing(tmp_path: Path, monkeypatch: 
 
 
 def test_whoever_does_not_read_an_answer_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heads, "UNREAD_SECONDS", 0.3)
-    monkeypatch.setattr(gate, "SWEEP", 0.1)
+    monkeypatch.setattr(heads, "UNREAD_TIMEOUT", 0.3)
+    monkeypatch.setattr(gate, "SWEEP_INTERVAL", 0.1)
     with server_in(tmp_path) as server, socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.settimeout(PATIENCE)

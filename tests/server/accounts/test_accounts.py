@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from saltroad.server.accounts.accounts import KNOWN_FOR, LINK_TIME, Accounts
+from saltroad.server.accounts.accounts import CACHE_MILLISECONDS, LINK_LIFETIME, Accounts
 from saltroad.server.store import Store
 from server.serving import Person, Server, closed_with, connect_to, told
 
@@ -168,7 +168,7 @@ def test_a_private_link_grows_old(server: Server, ada: Person) -> None:
     link = ada.post("/api/me/link")
     people = server.running.people
     now = people._now
-    people._now = lambda: now() + LINK_TIME + 1
+    people._now = lambda: now() + LINK_LIFETIME + 1
     try:
         assert ada.fault("POST", "/api/me/enter", {"token": link["path"].removeprefix("/in/")}) == (410, "dead_link")
     finally:
@@ -301,8 +301,8 @@ def test_somebody_at_many_tables_is_looked_up_once(tmp_path: Path) -> None:
         at = [0]
         store = await Store.open(str(tmp_path / "store.sqlite"))
         people = Accounts(store, b"secret", lambda: at[0])
-        ada = await people.come_in("Ada")
-        assert await people.again(ada) == ada
+        ada = await people.add_guest("Ada")
+        assert await people.reload(ada) == ada
         asked, look_up = [], store.person
 
         async def counted(id: str) -> Any:
@@ -311,14 +311,14 @@ def test_somebody_at_many_tables_is_looked_up_once(tmp_path: Path) -> None:
 
         store.person = counted  # type: ignore[method-assign]
         await store.rename(ada.id, "Ada L.")  # as another process would
-        at[0] += KNOWN_FOR
-        assert {(await people.again(ada)).name for _ in range(100)} == {"Ada"}  # type: ignore[union-attr]
-        await asyncio.gather(*people._looking.values())
+        at[0] += CACHE_MILLISECONDS
+        assert {(await people.reload(ada)).name for _ in range(100)} == {"Ada"}  # type: ignore[union-attr]
+        await asyncio.gather(*people._lookups.values())
         assert asked == [ada.id]
-        assert (await people.again(ada)).name == "Ada L."  # type: ignore[union-attr]
+        assert (await people.reload(ada)).name == "Ada L."  # type: ignore[union-attr]
         await store.forget_person(ada.id)
-        at[0] += 2 * KNOWN_FOR  # so old is nobody's word taken
-        assert await asyncio.gather(*(people.again(ada) for _ in range(100))) == [None] * 100
+        at[0] += 2 * CACHE_MILLISECONDS  # so old is nobody's word taken
+        assert await asyncio.gather(*(people.reload(ada) for _ in range(100))) == [None] * 100
         assert asked == [ada.id] * 2
         await store.close()
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from saltroad.server.accounts import accounts as people_module
-from saltroad.server.accounts.user_agents import device_of, device_shown
+from saltroad.server.accounts.user_agents import device_in_words, device_of
 from server.serving import Person, Server, closed_with, connect_to, server_in, told
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
@@ -233,7 +233,7 @@ def test_whoever_ends_the_others_with_an_older_cookie_gets_a_session(server: Ser
 
 def test_what_ends_unsaid_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A message between processes may be lost, and an administrator ends sessions in the database alone."""
-    monkeypatch.setattr(people_module, "CHECK_EVERY", 0.1)
+    monkeypatch.setattr(people_module, "CHECK_INTERVAL", 0.1)
     with server_in(tmp_path) as server:
         ada, bo = Person(server, "Ada"), Person(server, "Bo")
         table, token = ada.make(seats="me open"), bo.post("/api/me/tokens", {"label": "bot"})
@@ -286,4 +286,4 @@ def test_what_ends_unsaid_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ],
 )
 def test_a_device_is_told_in_plain_words(user_agent: str, shown: str) -> None:
-    assert device_shown(device_of(user_agent), "en") == shown
+    assert device_in_words(device_of(user_agent), "en") == shown

@@ -226,7 +226,7 @@ class _NowAndThen(RateLimiter):
         super().__init__(Rate(0, 0))
         self._asked = itertools.count()
 
-    def can_spend(self, who: str, cost: float = 1.0) -> bool:
+    def try_spend(self, who: str, cost: float = 1.0) -> bool:
         return next(self._asked) % 15 != 0
 
 

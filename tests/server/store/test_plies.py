@@ -139,8 +139,8 @@ async def test_refusals_in_a_group_leave_the_others_alone(store: Store) -> None:
         "PlyTaken",
         "PlyTaken",
         "NoneType",
-        "AlreadyThere",
-        "AlreadyThere",
+        "AlreadyExists",
+        "AlreadyExists",
         "NoSuchTable",
         "NoneType",
         "NoSuchPly",
@@ -279,7 +279,7 @@ def test_a_lock_held_for_too_long_fails_the_group_and_later_writes_work(
 ) -> None:
     if database.kind != "sqlite":
         pytest.skip("In PostgreSQL nobody can lock a whole database.")
-    monkeypatch.setattr(engines, "_BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(engines, "_BUSY_TIMEOUT", 0.2)
 
     async def go() -> None:
         store = await Store.open(database.where)
@@ -381,7 +381,7 @@ def test_a_process_that_is_frozen_in_a_write_does_not_hold_up_the_others(
 ) -> None:
     if database.server is None:
         pytest.skip("An SQLite file has one process.")
-    monkeypatch.setattr(engines, "_IDLE_SECONDS", 1)
+    monkeypatch.setattr(engines, "_IDLE_TIMEOUT", 1)
 
     async def go() -> None:
         frozen, other = await Store.open(database.where), await Store.open(database.where)

@@ -22,8 +22,8 @@ END = (
 def where(database: Database, monkeypatch: pytest.MonkeyPatch) -> str:
     if database.server is None:
         pytest.skip("At an SQLite file nobody shares: see tests/cli/test_serve.py.")
-    monkeypatch.setattr(module, "_PATIENCE", 0.2)
-    monkeypatch.setattr(module, "_AGAIN", 0.05)
+    monkeypatch.setattr(module, "_LOCK_TIMEOUT", 0.2)
+    monkeypatch.setattr(module, "_RETRY_INTERVAL", 0.05)
     return database.where
 
 
@@ -54,7 +54,7 @@ def test_only_those_share_a_database_who_have_redis(where: str, first: bool, sec
 
 
 def test_a_start_waits_a_little_for_a_server_that_has_just_gone(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_PATIENCE", 60)
+    monkeypatch.setattr(module, "_LOCK_TIMEOUT", 60)
 
     async def go() -> None:
         first = exclusive_server(where)
@@ -83,7 +83,7 @@ def with_lock(database: Database, test: Callable[[ServerLock, Store], Awaitable[
     async def go() -> None:
         async with exclusive_server(database.where) as only:
             store = await Store.open(database.where)
-            store.keep_out(only.refusal)
+            store.guard_writes(only.refusal)
             await store.add_table(a_table("t"))
             try:
                 await test(only, store)
@@ -118,11 +118,11 @@ def test_nothing_is_written_once_another_server_has_the_database(
                 await until(lambda: "Another server" in str(only.refusal()))
                 with pytest.raises(StoreError, match="Another server is running"):
                     await store.append("t", 0, [a_ply(0)])
-                assert (await store.storing()).cause == "not_alone"
+                assert (await store.write_health()).cause == "not_alone"
                 assert (await store.log("t")).plies == ()
 
-        monkeypatch.setattr(module, "_PATIENCE", 60)
-        monkeypatch.setattr(only, "_take_again", _slowly(only))
+        monkeypatch.setattr(module, "_LOCK_TIMEOUT", 60)
+        monkeypatch.setattr(only, "_retake", _slowly(only))
         others = asyncio.create_task(other())
         await asyncio.to_thread(end_lock, database)
         await others
@@ -134,7 +134,7 @@ def test_nothing_is_written_once_another_server_has_the_database(
 
 def _slowly(only: ServerLock) -> Callable[[], Awaitable[None]]:
     """As if this server heard of its loss a little later than another one."""
-    take = only._take_again  # type: ignore[attr-defined]
+    take = only._retake  # type: ignore[attr-defined]
 
     async def take_again() -> None:
         await asyncio.sleep(1)

@@ -66,7 +66,7 @@ class Member:
         """Come alive with this house; its doors."""
         self._registry = registry
         self._people = people
-        people.tell_others = self._tell_others
+        people.broadcast = self._tell_others
         self._router = MemberRouter(self, registry)
         self._hosting = TableHost(registry, self.leases, self.bus)
         self.bus.receive = self._receive
@@ -108,7 +108,7 @@ class Member:
             self._gone(message.process)
         elif isinstance(message, CredentialsRevoked):
             if self._people is not None:
-                self._people.ended(message.ended)
+                self._people.apply(message.ended)
             self.bus.send(message.sender, ClusterReply(message.number, True))
         elif self._hosting is not None and self._router is not None:
             self._hosting.receive(message)
@@ -130,7 +130,7 @@ class Member:
 
     def _broken(self) -> None:
         if self._people is not None:
-            self._people.doubt()
+            self._people.note_lost_messages()
         if self._hosting is not None and self._router is not None:
             self._hosting.lose()
             self._router.lose_others()
@@ -162,7 +162,7 @@ class Member:
             alive = await self.leases.join()
             await self.bus.open(self.leases.id)
             if self._people is not None:  # it may have missed what the others said meanwhile
-                self._people.doubt()
+                self._people.note_lost_messages()
         if not self._is_well:
             log.info("Redis answers again")
             self._is_well = True

@@ -1,6 +1,7 @@
-"""Who one is: come in, change name and settings, move to another device, make an account, leave.
+"""HTTP routes of accounts: log in and out, name and settings, private links, passwords, tokens, forgetting a person.
 
-Only a browser reaches most of this: a token says who a program plays for, and no more. Routes without an `opt` are so.
+Most routes are for browsers only: a program's token allows playing, not changing the account. A route without an `opt`
+is one of these.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from saltroad.protocol.pages import (
 )
 from saltroad.server.accounts.accounts import settings_of
 from saltroad.server.accounts.auth import COOKIE
-from saltroad.server.accounts.user_agents import device_shown
+from saltroad.server.accounts.user_agents import device_in_words
 from saltroad.server.http.request_context import WATCH, Context, RequestContext, language_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Person
@@ -35,20 +36,20 @@ from saltroad.server.tables.seats import seat_of
 from saltroad.server.text_cleaning import clean_name
 
 
-def _me(person: Person) -> Me:
+def _me_of(person: Person) -> Me:
     return Me(person.id, person.name, person.login, settings_of(person), None)
 
 
-async def _as(context: RequestContext, person: Person) -> Response[Me]:
-    """The browser is that person from now on. If it was so already, the session before is of no use any more."""
+async def _log_in_as(context: RequestContext, person: Person) -> Response[Me]:
+    """Log the browser in as a person. If it was logged in as the same person, its previous session is ended."""
     cookie = await context.cookie(person)
     if context.caller.session and context.known.id == person.id:
         await context.people.end_session(person, context.caller.session)
-    return Response(_me(person), cookies=[cookie])
+    return Response(_me_of(person), cookies=[cookie])
 
 
 async def _rename(context: RequestContext, person: Person) -> None:
-    """The new name is seen where no game has begun; a game goes on with the names that it began with."""
+    """Show a new name at tables where no game has begun; a game keeps the names that it began with."""
     for listed in await context.registry.store.tables_of(person.id):
         mine = seat_of(listed.seats, person.id)
         if listed.table.state == "open" and mine is not None:
@@ -82,12 +83,14 @@ class MeController(Controller):
         if context.caller.scope is not None:
             return Response(Me(person.id, person.name, None, settings_of(person), context.caller.scope))
         # Here and nowhere else a cookie of before there were sessions is exchanged: a page asks this first, and once.
-        return Response(_me(person), cookies=[await context.cookie(person)] if context.caller.is_older else [])
+        return Response(
+            _me_of(person), cookies=[await context.cookie(person)] if context.caller.has_legacy_cookie else []
+        )
 
     @post(summary="Come in as a guest")
-    async def come_in(self, data: JSONBody[NewPerson], context: Context) -> Response[Me]:
+    async def add_guest(self, data: JSONBody[NewPerson], context: Context) -> Response[Me]:
         """A name is all; the answer sets the cookie."""
-        return await _as(context, await context.people.come_in(data.name))
+        return await _log_in_as(context, await context.people.add_guest(data.name))
 
     @patch(summary="Change name and settings")
     async def change(self, data: JSONBody[ChangePerson], context: Context) -> Me:
@@ -95,7 +98,7 @@ class MeController(Controller):
         person = await context.people.change(context.known, data.name, data.settings)
         if data.name is not None:
             await _rename(context, person)
-        return _me(person)
+        return _me_of(person)
 
     @delete(summary="Leave for good", status_code=200)
     async def forget(self, context: Context) -> Response[None]:
@@ -121,7 +124,7 @@ class MeController(Controller):
         return [
             SessionShown(
                 session.id,
-                device_shown(session.device, language),
+                device_in_words(session.device, language),
                 session.made,
                 session.seen,
                 session.id == context.caller.session,
@@ -134,7 +137,7 @@ class MeController(Controller):
         """All sessions but this one and all private links are ended, at once; tokens stay."""
         await context.people.end_other_sessions(context.known, context.caller.session)
         # A cookie of before there were sessions has ended with the others.
-        return Response(None, cookies=[await context.cookie(context.known)] if context.caller.is_older else [])
+        return Response(None, cookies=[await context.cookie(context.known)] if context.caller.has_legacy_cookie else [])
 
     @delete("/sessions/{id:str}", summary="End a session", status_code=200)
     async def end_session(self, id: FromPath[str], context: Context) -> None:
@@ -145,7 +148,7 @@ class MeController(Controller):
     @post("/link", summary="A private link to another device")
     async def link(self, context: Context) -> IssuedLink:
         """Whoever opens it first, within a quarter of an hour, is this person there."""
-        token, kept = await context.people.link(context.known)
+        token, kept = await context.people.new_link(context.known)
         return IssuedLink(f"/in/{token}", kept.until, kept.id)
 
     @get("/links", summary="My private links")
@@ -162,7 +165,7 @@ class MeController(Controller):
     @post("/enter", summary="Come in by a private link")
     async def enter(self, data: JSONBody[UseLink], context: Context) -> Response[Me]:
         """The link is used up."""
-        return await _as(context, await context.people.enter(data.token, context.address))
+        return await _log_in_as(context, await context.people.use_link(data.token, context.address))
 
     # -- accounts ------------------------------------------------------------------------------------------------------
 
@@ -173,12 +176,12 @@ class MeController(Controller):
         person = await context.people.set_password(
             context.known, data.login, data.password, data.old_password, context.address
         )
-        return Response(_me(person), cookies=[await context.cookie(person)])
+        return Response(_me_of(person), cookies=[await context.cookie(person)])
 
     @post("/login", summary="Come in with a password", status_code=200)
     async def log_in(self, data: JSONBody[Login], context: Context) -> Response[Me]:
         """The answer sets the cookie."""
-        return await _as(context, await context.people.log_in(data.login, data.password, context.address))
+        return await _log_in_as(context, await context.people.log_in(data.login, data.password, context.address))
 
     # -- programs ------------------------------------------------------------------------------------------------------
 

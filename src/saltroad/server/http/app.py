@@ -23,17 +23,17 @@ from saltroad.server.accounts.accounts import Accounts
 from saltroad.server.cluster.router import TableRouter
 from saltroad.server.http.account import MeController
 from saltroad.server.http.api_docs import docs_page, make_docs, openapi
-from saltroad.server.http.cached import OPT, ResponseCache
+from saltroad.server.http.cached import PRECOMPRESSED, ResponseCache
 from saltroad.server.http.games import GamesController
 from saltroad.server.http.middleware import with_middleware
 from saltroad.server.http.offload import Offloader
-from saltroad.server.http.openapi import description_of
+from saltroad.server.http.openapi import openapi_schema
 from saltroad.server.http.request_context import language_of, request_context
 from saltroad.server.http.request_limits import RequestLimiter
 from saltroad.server.http.static_files import client
 from saltroad.server.http.tables import RecordsController, TablesController
 from saltroad.server.ip_addresses import address_group
-from saltroad.server.origins import address_for_others, is_same_site
+from saltroad.server.origins import is_same_site, shareable_url
 from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.refusals import Refusal
 from saltroad.server.settings import Settings
@@ -110,7 +110,7 @@ def make_app(
             RecursionError: _too_deep,
             Exception: _broken,
         },
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude_opt_key=OPT),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude_opt_key=PRECOMPRESSED),
         openapi_config=None,
         state=State(
             {
@@ -119,9 +119,9 @@ def make_app(
                 "people": people,
                 "metrics_for": networks,
                 "settings": settings,
-                "shelf": ResponseCache(),
-                "heavy": Offloader(),
-                "description": functools.lru_cache(maxsize=1)(lambda: description_of(described, dependencies)),
+                "response_cache": ResponseCache(),
+                "offloader": Offloader(),
+                "description": functools.lru_cache(maxsize=1)(lambda: openapi_schema(described, dependencies)),
             }
         ),
         request_max_body_size=MOST_BODY,
@@ -139,7 +139,7 @@ async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
     registry: TableRegistry = request.app.state.registry
     said = request.app.state.router.health()
     status = "well" if said.get("redis", True) else "no redis"
-    storing = await registry.store.storing()
+    storing = await registry.store.write_health()
     if storing.cause is not None:
         status = "damaged" if storing.cause == "damaged" else "cannot store"
         said |= {"cause": storing.cause, "why": cause_in_words(storing.cause)}
@@ -157,7 +157,7 @@ async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
 async def address(request: Request[Any, Any, State]) -> Address:
     """For links that are given away: whoever hosts on their own machine sees the server under another address."""
     context = request.client.host if request.client else ""
-    return Address(address_for_others(request.headers.get("host", ""), context, request.app.state.settings))
+    return Address(shareable_url(request.headers.get("host", ""), context, request.app.state.settings))
 
 
 @get("/metrics", tags=["Server"], summary="Figures for Prometheus", media_type=MediaType.TEXT)

@@ -1,4 +1,4 @@
-"""The games there are, and their rules."""
+"""HTTP routes of games: the list, rules, lessons and pictures of rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from saltroad.kernel.rulebook import Rulebook
 from saltroad.lessons import READER, LessonPly, Script, Step, script_of
 from saltroad.protocol.messages import Explained, Happened, OfferShown
 from saltroad.protocol.pages import GameShown, Lesson, LessonAfter, LessonStep, OptionShown, RulePicture, RuleShown
-from saltroad.server.http.cached import OPT, CachedResponse, ResponseCache, cached
+from saltroad.server.http.cached import PRECOMPRESSED, CachedResponse, ResponseCache, cached
 from saltroad.server.http.offload import offload
 from saltroad.server.http.request_context import WATCH, Context, RequestContext, language_of
 from saltroad.server.refusals import Refusal
@@ -65,17 +65,17 @@ async def _script(context: RequestContext, game: str) -> Script:
     return await asyncio.to_thread(script_of, name)
 
 
-async def _same_for_all(
+async def _cached_response(
     request: Request[Any, Any, State], what: str, game: str, make: Callable[[str], Any]
 ) -> Response[bytes]:
-    """What is made once of a game, in each language."""
-    shelf: ResponseCache = request.app.state.shelf
+    """A response that is the same for all callers, made once for each game and language."""
+    cache: ResponseCache = request.app.state.response_cache
     language = language_of(request)
 
     def made() -> CachedResponse:
         return cached(encode_json(make(language), default_serializer), "application/json")
 
-    return (await shelf.get((what, game, language), made)).answer(request)
+    return (await cache.get((what, game, language), made)).response(request)
 
 
 def _rules(game: str, language: str) -> list[RuleShown]:
@@ -97,7 +97,7 @@ def _offered(script: Script, position: Position) -> tuple[tuple[OfferShown, ...]
 
 def _happened(script: Script, played: Sequence[LessonPly], language: str) -> tuple[Happened, ...]:
     def told(ply: LessonPly) -> str:
-        """What the others did: the reader knows what they did themselves."""
+        """A sentence on what another player did; the reader knows their own moves."""
         if ply.actor == READER:
             return ""
         return said(script.game, ply.before, ply.actor, ply.action, ply.after, script.names[language], language)
@@ -170,11 +170,11 @@ class GamesController(Controller):
         ready = context.registry.warmup.ready
         return [_shown(games.info(name), is_ready=name in ready) for name in games.GAMES]
 
-    @get("/{game:str}/lesson", summary="A first game", opt={**WATCH, OPT: True})
+    @get("/{game:str}/lesson", summary="A first game", opt={**WATCH, PRECOMPRESSED: True})
     async def lesson(self, game: GameName, context: Context, request: Request[Any, Any, State]) -> Response[bytes]:
         """A short lesson that teaches by playing, with positions made for it."""
         script = await _script(context, game)
-        return await _same_for_all(request, "lesson", script.game.info.name, functools.partial(_lesson, script))
+        return await _cached_response(request, "lesson", script.game.info.name, functools.partial(_lesson, script))
 
     @get("/{game:str}/lesson/{step:int}/why", summary="Why not? in a lesson", opt=WATCH)
     async def why(
@@ -189,14 +189,14 @@ class GamesController(Controller):
         script, language = await _script(context, game), language_of(request)
         return await offload(request, _why, script, step, action, language)
 
-    @get("/{game:str}/pictures", summary="Pictures of rules", opt={**WATCH, OPT: True})
+    @get("/{game:str}/pictures", summary="Pictures of rules", opt={**WATCH, PRECOMPRESSED: True})
     async def pictures(self, game: GameName, context: Context, request: Request[Any, Any, State]) -> Response[bytes]:
         """Positions that show what a rule means."""
         script = await _script(context, game)
-        return await _same_for_all(request, "pictures", script.game.info.name, functools.partial(_pictures, script))
+        return await _cached_response(request, "pictures", script.game.info.name, functools.partial(_pictures, script))
 
-    @get("/{game:str}/rules", summary="The rules of a game", opt={**WATCH, OPT: True})
+    @get("/{game:str}/rules", summary="The rules of a game", opt={**WATCH, PRECOMPRESSED: True})
     async def rules(self, game: GameName, request: Request[Any, Any, State]) -> Response[bytes]:
         """Every rule with its id; `is_ruling` marks what the printed rules leave open and we decided."""
         name = _known(game)
-        return await _same_for_all(request, "rules", name, functools.partial(_rules, name))
+        return await _cached_response(request, "rules", name, functools.partial(_rules, name))

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.server.accounts.accounts import Accounts
-from saltroad.server.accounts.auth import COOKIE, Caller, Power
+from saltroad.server.accounts.auth import COOKIE, Caller, Permission
 from saltroad.server.cluster.router import TableRouter
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Person
@@ -19,9 +19,9 @@ from saltroad.server.tables.registry import TableRegistry
 
 YEAR = 365 * 24 * 3600
 
-WATCH: dict[str, Power] = {"power": "watch"}
-PLAY: dict[str, Power] = {"power": "play"}
-MANAGE: dict[str, Power] = {"power": "manage"}
+WATCH: dict[str, Permission] = {"power": "watch"}
+PLAY: dict[str, Permission] = {"power": "play"}
+MANAGE: dict[str, Permission] = {"power": "manage"}
 """What a route takes, as its `opt`. One that says nothing is for the person themselves: no token opens it."""
 
 
@@ -62,8 +62,8 @@ async def request_context(request: Request[Any, Any, State]) -> RequestContext:
     """The asker of a request; for Litestar's `Provide`."""
     state = request.app.state
     people: Accounts = state.people
-    caller = await people.caller_of(request.headers)
-    caller.needs(request.route_handler.opt.get("power", "account"))
+    caller = await people.authenticate(request.headers)
+    caller.require(request.route_handler.opt.get("power", "account"))
     return RequestContext(
         caller,
         state.registry,

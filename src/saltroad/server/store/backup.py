@@ -1,4 +1,4 @@
-"""A copy of an SQLite store while it is in use."""
+"""Backups: a copy of an SQLite store while it is in use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from saltroad.server.store.engines import is_sqlite, sentence_of
+from saltroad.server.store.engines import is_sqlite, store_error
 from saltroad.server.store.errors import StoreError
 
 
@@ -29,7 +29,7 @@ async def copy_sqlite(engine: AsyncEngine, path: Path) -> None:
         await asyncio.to_thread(_clear_marks, part)
         await asyncio.to_thread(_publish, part, path)
     except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"The copy {str(path)!r} could not be written: {sentence_of(error, engine.url)}") from error
+        raise StoreError(f"The copy {str(path)!r} could not be written: {store_error(error, engine.url)}") from error
     finally:
         await asyncio.to_thread(part.unlink, missing_ok=True)
 

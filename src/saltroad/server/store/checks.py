@@ -1,4 +1,4 @@
-"""What may be stored: values that both databases can hold, so that one caller's bad value never harms its group."""
+"""Checks of values before they are stored: both databases can hold them, so one bad value never harms its group."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def json_text(value: Mapping[str, Any]) -> str:
 
 
 def key(value: str) -> str:
-    """What two names have in common that differ in case, in spaces or in how their characters are written only."""
+    """The normal form of a name: names that differ only in case, spaces or Unicode form have the same."""
     folded = unicodedata.normalize("NFKC", text(value)).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 

@@ -1,4 +1,4 @@
-"""What is read, and how rows become the values of `model`. Each function reads within one snapshot of the database."""
+"""The queries of the store, and the rows as values of `model`. Each function reads within one snapshot."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _sits(person: str) -> ColumnElement[bool]:
 
 
 def waits_for_players() -> ColumnElement[bool]:
-    """Of a table: whether it stands in the list of those that anybody can join."""
+    """The condition that a table is in the public list of those that wait for players."""
     tables = schema.tables
     return and_(tables.c.state == "open", tables.c.public.is_(True), tables.c.dealing.is_(None))
 
@@ -142,9 +142,9 @@ async def open_tables(
     connection: AsyncConnection, game: str | None, players: int | None, before: str | None, most: int, quiet: int
 ) -> list[ListedTable]:
     tables, seats = schema.tables, schema.seats
-    # The newest table of everybody who made one, then everybody's second: nobody pushes the others off the page. What
-    # nobody has looked after for long comes last. The last table of the page before keeps its place though somebody
-    # may have begun or closed it meanwhile.
+    # The newest table of each host, then each host's second, so that no host pushes the others off the page. Tables
+    # without activity come last. The last table of the page before keeps its place though it may have begun or been
+    # closed meanwhile.
     newest = (tables.c.made.desc(), tables.c.id.desc())
     maker = func.coalesce(tables.c.made_by, tables.c.id)
     is_quiet = case((func.coalesce(tables.c.last_active, tables.c.made) < quiet, 1), else_=0)
@@ -206,7 +206,7 @@ async def unfinished(connection: AsyncConnection) -> list[ListedTable]:
 
 
 async def clocks(connection: AsyncConnection) -> list[tuple[str, bytes]]:
-    """Of tables that are being played, where a seat is somebody's own."""
+    """Of tables that are being played, where at least one person plays for themselves."""
     tables, seats = schema.tables, schema.seats
     owned = select(seats.c.table_id).where(seats.c.table_id == tables.c.id, seats.c.bot.is_(None)).exists()
     chosen = select(tables.c.id, tables.c.clocks).where(
@@ -259,7 +259,7 @@ async def again_table(connection: AsyncConnection, id: str) -> str | None:
 
 
 def in_parts(ids: Sequence[str]) -> list[Sequence[str]]:
-    """A statement takes a limited number of values."""
+    """Ids in portions: a statement takes a limited number of values."""
     return [ids[start : start + 1000] for start in range(0, len(ids), 1000)]
 
 
@@ -275,7 +275,7 @@ async def _listed(connection: AsyncConnection, chosen: Select[Any]) -> list[List
 
 
 async def triggers(connection: AsyncConnection) -> list[str]:
-    """Triggers on our tables, of which we make none: `trigger gift`. Of PostgreSQL."""
+    """Triggers on our tables in PostgreSQL, such as `trigger gift`. We make none."""
     found = await connection.execute(
         text(
             "SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"

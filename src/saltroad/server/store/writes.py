@@ -1,7 +1,7 @@
-"""Everything that is written except plies: each function makes a change that the writer runs in its transaction.
+"""The writes of the store except plies: each function makes a change that the writer runs in its transaction.
 
 A change locks the row of its table or person first, so that two processes on PostgreSQL take turns; in SQLite the
-transaction is the lock. Values are checked before the change is made, not while others wait for it.
+transaction is the lock. Values are checked before the change is queued, not while others wait for it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from saltroad.server.store import checks, schema
 from saltroad.server.store.appends import ENDED, insert_plies
-from saltroad.server.store.credentials import lock_person, remove_entries
+from saltroad.server.store.credentials import lock_person, remove_credentials
 from saltroad.server.store.errors import (
     BadValue,
     ChangedMeanwhile,
@@ -25,7 +25,16 @@ from saltroad.server.store.errors import (
     TableEnded,
     TooManyOpen,
 )
-from saltroad.server.store.model import SOMEBODY, ChatLine, Person, RemovedCredentials, Seat, State, StoredPly, TableRow
+from saltroad.server.store.model import (
+    FORGOTTEN_NAME,
+    ChatLine,
+    Person,
+    RemovedCredentials,
+    Seat,
+    State,
+    StoredPly,
+    TableRow,
+)
 from saltroad.server.store.reads import in_parts, waits_for_players
 from saltroad.server.store.reads import seats as seats_of
 from saltroad.server.store.writer import Change
@@ -34,7 +43,7 @@ from saltroad.server.store.writer import Change
 
 
 def add_person(id: str, name: str, made: int) -> Change[Person]:
-    # Not 0: cookies of before there were sessions are for those alone who were here then.
+    # Not 0, which accepts cookies from before there were sessions: only people of that time have any.
     person = Person(id, checks.text(name), checks.large(made), epoch=1)
 
     async def change(connection: AsyncConnection) -> Person:
@@ -46,7 +55,7 @@ def add_person(id: str, name: str, made: int) -> Change[Person]:
 
 
 def change_person(id: str, **values: Any) -> Change[None]:
-    """New values for somebody who is there and not forgotten."""
+    """New values for a person; NoSuchPerson if there is none, or they were forgotten."""
     checks.text(id)
 
     async def change(connection: AsyncConnection) -> None:
@@ -65,20 +74,20 @@ def forget_person(id: str, at: int) -> Change[RemovedCredentials]:
         await connection.execute(
             update(people)
             .where(people.c.id == id)
-            .values(name=SOMEBODY, login=None, login_key=None, password_hash=None, settings="{}", gone=at)
+            .values(name=FORGOTTEN_NAME, login=None, login_key=None, password_hash=None, settings="{}", gone=at)
         )
-        removed = await remove_entries(connection, id)
+        removed = await remove_credentials(connection, id)
         await connection.execute(
-            update(seats).where(seats.c.person == id).values(name=SOMEBODY, name_key=checks.key(SOMEBODY))
+            update(seats).where(seats.c.person == id).values(name=FORGOTTEN_NAME, name_key=checks.key(FORGOTTEN_NAME))
         )
-        await connection.execute(update(lines).where(lines.c.person == id).values(name=SOMEBODY))
+        await connection.execute(update(lines).where(lines.c.person == id).values(name=FORGOTTEN_NAME))
         return removed
 
     return change
 
 
 async def _forgotten(connection: AsyncConnection, ids: Sequence[str | None]) -> set[str]:
-    """Who of these was forgotten: whoever still has their name in memory must not bring it back."""
+    """Those of these people who were forgotten: a process that has their name in memory must not store it again."""
     people, known = schema.people, sorted({id for id in ids if id is not None})
     if not known:
         return set()
@@ -131,7 +140,7 @@ def add_table(table: TableRow, seats: Sequence[Seat], most_open: int = 0) -> Cha
 
 
 async def _expect_few_open(connection: AsyncConnection, person: str, most: int) -> None:
-    """The person's row is locked: who makes many tables at the same moment does so one after the other."""
+    """TooManyOpen if the person has too many public tables. Their row is locked: tables made at once are counted."""
     await lock_person(connection, person)
     tables = schema.tables
     count = select(func.count()).select_from(tables).where(tables.c.made_by == person, waits_for_players())
@@ -181,7 +190,7 @@ def save_seats(id: str, seats: Sequence[Seat], was: Sequence[Seat] | None) -> Ch
 
 
 def _taken(seats: Sequence[Seat]) -> list[tuple[object, ...]]:
-    """What makes seats other ones. Not their names: those change when a person is forgotten."""
+    """What tells seats apart from what they were. Not their names: those change when a person is forgotten."""
     return [(seat.number, seat.kind, seat.person, seat.bot) for seat in seats]
 
 
@@ -305,7 +314,7 @@ async def _replace_seats(connection: AsyncConnection, table: str, rows: list[dic
 async def _insert_seats(connection: AsyncConnection, rows: list[dict[str, Any]]) -> None:
     if rows:
         forgotten = await _forgotten(connection, [row["person"] for row in rows])
-        nobody = {"name": SOMEBODY, "name_key": checks.key(SOMEBODY)}
+        nobody = {"name": FORGOTTEN_NAME, "name_key": checks.key(FORGOTTEN_NAME)}
         rows = [{**row, **nobody} if row["person"] in forgotten else row for row in rows]
         await connection.execute(insert(schema.seats), rows)
 
@@ -322,7 +331,7 @@ def add_line(
     async def change(connection: AsyncConnection) -> ChatLine:
         lines = schema.lines
         await _lock_table(connection, table)
-        shown = SOMEBODY if await _forgotten(connection, [person]) else name
+        shown = FORGOTTEN_NAME if await _forgotten(connection, [person]) else name
         last = await connection.execute(select(func.max(lines.c.number)).where(lines.c.table_id == table))
         line = ChatLine((last.scalar() or 0) + 1, person, shown, text, at, apart, notice, about)
         await connection.execute(insert(lines).values(table_id=table, **asdict(line)))
@@ -331,7 +340,7 @@ def add_line(
     return change
 
 
-# -- the server's own notes --------------------------------------------------------------------------------------------
+# -- marks -------------------------------------------------------------------------------------------------------------
 
 
 def set_mark(name: str, at: int, filler: bytes = b"") -> Change[None]:
@@ -350,7 +359,7 @@ def remove_mark(name: str) -> Change[None]:
     return change
 
 
-# By hand: SQLAlchemy has this statement for each database apart.
+# As text: SQLAlchemy has a different construct for each database.
 _MARK = text(
     "INSERT INTO marks (name, at, filler) VALUES (:name, :at, :filler)"
     " ON CONFLICT (name) DO UPDATE SET at = excluded.at, filler = excluded.filler"

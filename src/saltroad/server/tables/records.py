@@ -18,7 +18,7 @@ from saltroad.records.fairness import dice_claims
 from saltroad.records.faults import fault
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Log, Seat, StoredPly, TableRow, moment
-from saltroad.server.text_cleaning import LONGEST_NAME, clean_line
+from saltroad.server.text_cleaning import MAX_NAME_LENGTH, clean_line
 
 _OLD_RULES: Mapping[str, str] = {
     "en": "Table {table!r} was played by version {played} of the rules of {title}; this Saltroad plays version {ours}.",
@@ -143,7 +143,7 @@ def import_record(
 def _name(number: int, written: str) -> str:
     """A player's name in somebody else's record, as ours are kept."""
     try:
-        return clean_line(written)[:LONGEST_NAME].strip()
+        return clean_line(written)[:MAX_NAME_LENGTH].strip()
     except Refusal:
         return f"Player {number + 1}"
 

@@ -24,7 +24,17 @@ from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.refusals import Refusal
 from saltroad.server.refused_addresses import RefusedAddresses
 from saltroad.server.settings import Settings
-from saltroad.server.store import QUIET, AlreadyThere, ListedTable, Person, Seat, Store, StoreError, TooManyOpen, moment
+from saltroad.server.store import (
+    QUIET_AFTER,
+    AlreadyExists,
+    ListedTable,
+    Person,
+    Seat,
+    Store,
+    StoreError,
+    TooManyOpen,
+    moment,
+)
 from saltroad.server.store import TableRow as Row
 from saltroad.server.tables import seats as gathering
 from saltroad.server.tables.autoplay import needs_autoplay, run_autoplay, suggestion
@@ -250,7 +260,7 @@ class TableRegistry:
     async def _add(self, row: Row, seats: Seats) -> Table:
         try:
             await self.store.add_table(row, seats, most_open=self._most_open)
-        except AlreadyThere:
+        except AlreadyExists:
             raise Refusal("not_stored") from None
         except TooManyOpen as error:
             raise Refusal("too_many_open", most=error.most) from None
@@ -396,7 +406,7 @@ class TableRegistry:
         attended = [
             table
             for table in waiting
-            if now - (table.row.last_active or table.row.made) > QUIET // 5 and table.presence.here()
+            if now - (table.row.last_active or table.row.made) > QUIET_AFTER // 5 and table.presence.here()
         ]
         if attended:
             await self.store.note_active([table.id for table in attended], now)

@@ -18,7 +18,7 @@ from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.protocol.messages import Done, Refused, Reply, decode, encode, is_update
 from saltroad.protocol.pages import RefusalBody
 from saltroad.server.accounts.accounts import Accounts
-from saltroad.server.accounts.auth import NOBODY, Caller
+from saltroad.server.accounts.auth import ANONYMOUS, Caller
 from saltroad.server.cluster.router import ProxySubscription, TableProxy, TableRouter
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.origins import is_same_site
@@ -81,7 +81,7 @@ class SocketSessions:
     def came(self, handler: SocketSession, connection: Connection) -> None:
         """A connection is open; it is told if nothing can be stored."""
         self._handlers[handler] = connection
-        storing = self.registry.store.watch.storing
+        storing = self.registry.store.watch.health
         if not storing.works:
             connection.send(notice(storing, handler.language))
 
@@ -104,7 +104,7 @@ class SocketSession:
     def __init__(self, live: SocketSessions) -> None:
         self._live = live
         self._proxy: TableProxy
-        self._caller: Caller = NOBODY
+        self._caller: Caller = ANONYMOUS
         self._language = ""
         self._address = ""
         self._look: ProxySubscription | None = None
@@ -117,7 +117,7 @@ class SocketSession:
         """How many were sent."""
         self._last_code, self._in_a_row = "", 0
         """What was last answered, if it was a refusal, and how often in a row."""
-        self._times_ended = 0
+        self._revocation_count = 0
         """When the caller was looked up: what has ended since may be what they came in by."""
         self._is_ended = False
         self._leave: Callable[[], None] = _nothing
@@ -135,9 +135,9 @@ class SocketSession:
             if not is_same_site(request.headers, self._live.public_url):
                 raise Refusal("other_site")
             self._live.check(request.address)
-            self._times_ended = self._live.people.times_ended
-            self._caller = await self._live.people.caller_of(request.headers)
-            self._caller.needs("watch")
+            self._revocation_count = self._live.people.revocation_count
+            self._caller = await self._live.people.authenticate(request.headers)
+            self._caller.require("watch")
             self._proxy = await self._live.router.proxy(found[1])
         except Refusal as refusal:
             if refusal.code in ("too_fast", "too_many"):
@@ -154,7 +154,7 @@ class SocketSession:
         self._live.opened(connection.request.address)
         people = self._live.people
         self._leave = people.connections.add(self._caller, functools.partial(self._end, connection))
-        if people.times_ended != self._times_ended:
+        if people.revocation_count != self._revocation_count:
             self._second_look = asyncio.create_task(self._look_again(connection))
         self._live.came(self, connection)
         self._opening = asyncio.create_task(self._open(connection))
@@ -168,7 +168,7 @@ class SocketSession:
     async def _look_again(self, connection: Connection) -> None:
         """Something ended while the socket was opening: was it this?"""
         try:
-            if not await self._live.people.is_let_in(self._caller):
+            if not await self._live.people.is_still_valid(self._caller):
                 self._end(connection, "no longer let in")
         except StoreError:
             self._end(connection, "it is not known who you are: connect again")
@@ -252,16 +252,16 @@ class SocketSession:
     async def _reply(self, data: bytes) -> Reply:
         registry, person = self._live.registry, self._caller.person
         who = address_group(self._address) if person is None else person.id
-        if not registry.rates.messages.can_spend(who):  # before it is read: what cannot be read costs as much
+        if not registry.rates.messages.try_spend(who):  # before it is read: what cannot be read costs as much
             return refusal_reply(Refusal("too_fast"), _id_of(data), self._language)
         try:
             message = decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return refusal_reply(Refusal("bad_message", why=str(error)), _id_of(data), self._language)
         try:
-            self._caller.needs("play")
+            self._caller.require("play")
             if person is not None:  # they may have another name by now, or be gone
-                person = await self._live.people.again(person)
+                person = await self._live.people.reload(person)
         except Refusal as refusal:
             return refusal_reply(refusal, message.id, self._language)
         except StoreError as error:
