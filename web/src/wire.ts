@@ -372,7 +372,7 @@ export interface Update {
   keys: (string | null)[] | null;
 }
 
-/** Something said at the table, or a notice of something that happened there and is no move. */
+/** A line of chat, or a notice of something that happened at the table and is no move. */
 export interface ChatLineShown {
   number: number;
   /** Who said it, or did it; empty for a notice of what the clock did. */
@@ -403,7 +403,7 @@ export interface Pulse {
 }
 
 /**
- * Whether the server can store what is done: told when it begins to fail and when it works again, and to a new
+ * Whether the server can store moves: sent when storing begins to fail and when it works again, and to a new
  * connection while it fails. What was stored before is not lost.
  */
 export interface StorageStatus {
@@ -455,80 +455,80 @@ export interface Refused {
   ply: number;
 }
 
-/** Come in as a guest: a name is all. */
+/** A new guest: only a name is needed. */
 export interface NewPerson {
   name: string;
 }
 
-/** How a person wants it; kept for them on the server. */
+/** A person's settings, stored on the server. */
 export interface PersonSettings {
   language: "" | "en" | "fr";
   theme: "" | "dark" | "light";
-  /** Letters and signs beside colours: large, or small. They are never left out. */
+  /** Letters and signs beside colours: large or small, never left out. */
   symbols: "marked" | "plain";
   animation: boolean;
   sound: boolean;
 }
 
-/** A new name, new settings; what is not given stays. */
+/** A new name or new settings; a field that is left out stays as it is. */
 export interface ChangePerson {
   name?: string | null;
   settings?: Partial<PersonSettings> | null;
 }
 
-/** Make an account of a guest: a login that nobody else has, and a password. Or change them. */
+/** A login that is not taken, and a password: turns a guest into an account, or changes them. */
 export interface NewPassword {
   login: string;
   password: string;
-  /** The current one, for whoever has one. */
+  /** The current password, if there is one. */
   old_password?: string;
 }
 
-/** Come in with a password. */
+/** A login and its password. */
 export interface Login {
   login: string;
   password: string;
 }
 
-/** Come in by a private link. */
+/** The token of a private link, to log in by it. */
 export interface UseLink {
   token: string;
 }
 
-/** Who the asker is. */
+/** The caller's own person. */
 export interface Me {
   id: string;
   name: string;
-  /** null for a guest; a program is not told. */
+  /** null for a guest, and for a program. */
   login: string | null;
   settings: PersonSettings;
-  /** Of the token that asks; null for a browser. */
+  /** The scope of the caller's token; null for a browser. */
   scope: "manage" | "play" | "watch" | null;
 }
 
-/** A private link: whoever opens it first is this person on their device. */
+/** A new private link: the first browser that opens it is logged in as this person. */
 export interface IssuedLink {
   path: string;
   until: number;
   id: string;
 }
 
-/** A private link that nobody has used yet. */
+/** A private link in a list: unused, and without its path. */
 export interface LinkShown {
   id: string;
   made: number;
   until: number;
 }
 
-/** A browser that somebody came in with. */
+/** A browser that is logged in as this person. */
 export interface SessionShown {
   id: string;
   /** Such as `Firefox on Linux`; empty if the browser does not say. */
   device: string;
   made: number;
-  /** When it was last used, within an hour. */
+  /** When it was last used, to the hour. */
   seen: number;
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's own. */
   this: boolean;
 }
 
@@ -538,7 +538,7 @@ export interface NewToken {
   scope?: "manage" | "play" | "watch";
 }
 
-/** A token, shown only once: a program sends it as `Authorization: Bearer …`. */
+/** A program's token. Its secret, shown only once, is sent as `Authorization: Bearer …`. */
 export interface TokenShown {
   id: string;
   label: string;
@@ -546,7 +546,7 @@ export interface TokenShown {
   /** null in lists. */
   secret: string | null;
   scope: "manage" | "play" | "watch";
-  /** When it was last used, within an hour; null for never. */
+  /** When it was last used, to the hour; null for never. */
   used: number | null;
 }
 
@@ -559,7 +559,7 @@ export interface OptionShown {
   players: number[] | null;
 }
 
-/** What there is to know of a game before one plays. */
+/** A game in the list of games. */
 export interface GameShown {
   name: string;
   title: string;
@@ -582,15 +582,15 @@ export interface RuleShown {
   is_ruling: boolean;
 }
 
-/** What a seat is for; `me` for whoever makes the table. */
+/** What a seat of a new table is for; `me` is the host. */
 export interface NewSeat {
   kind: "bot" | "kept" | "me" | "open";
   bot?: string;
 }
 
 /**
- * How long one may think: without a clock, with one that only shows, with a bank and an increment a move, or some
- * days for each turn.
+ * Time controls: no clock, one that only shows the time, a bank with an increment for each move, or some days for
+ * each turn.
  */
 export interface Pace {
   kind: "bank" | "days" | "none" | "shown";
@@ -600,8 +600,8 @@ export interface Pace {
 }
 
 /**
- * A table to be made. With `start` the game begins at once, if every seat is taken, with dice in which nobody else
- * has a share: to have one, give its hash and `start` afterwards.
+ * A new table. With `start` the game begins at once, if every seat is taken, with the server's dice alone: to have
+ * a share in the dice, send its hash, then `start`.
  */
 export interface NewTable {
   game: string;
@@ -628,20 +628,20 @@ export interface TableShown {
   ended: number | null;
   /** As in a record: `two_stalls_empty; scores 31 24; winners 1`. */
   result: string | null;
-  /** The asker's own. */
+  /** The caller's own. */
   seat: number | null;
-  /** Whether it waits for the asker. */
+  /** Whether it waits for a move of the caller. */
   waits: boolean;
   /**
-   * Whether it is a record that somebody brought in: its moves keep to the rules, but this server did not see the
-   * game, and vouches neither for the names nor for the dice.
+   * Whether it is an imported record: its moves keep to the rules, but this server did not run the game, and vouches
+   * neither for the names nor for the dice.
    */
   imported: boolean;
   /** The promise of the dice. */
   commitment: string;
 }
 
-/** A finished game, to be looked at ply by ply. */
+/** A finished game, to be shown ply by ply. */
 export interface Replay {
   table: TableShown;
   happened: Happened[];
@@ -657,7 +657,7 @@ export interface ReplayPosition {
   view: View;
 }
 
-/** A record to be kept as a finished game. */
+/** A record to be imported as a finished game. */
 export interface NewRecord {
   text: string;
 }
@@ -665,14 +665,14 @@ export interface NewRecord {
 /** What chance decided at a ply. */
 export interface Drawn {
   ply: number;
-  /** All that could have happened, in the order of the rules. */
+  /** All possible outcomes, in the order of the rules. */
   outcomes: string[];
   weights: number[];
-  /** A position in `outcomes`. */
+  /** The index in `outcomes` of what was drawn. */
   happened: number;
 }
 
-/** All that decided chance in a finished game: enough to draw everything once more. Seats are counted from 0. */
+/** All that decided chance in a finished game: enough to repeat every draw. Seats are counted from 0. */
 export interface DiceShown {
   scheme: string;
   table: string;
@@ -690,13 +690,13 @@ export interface DiceShown {
   draws: Drawn[];
 }
 
-/** Where others reach the server: what links to it begin with. */
+/** The address under which others reach the server: the start of links to it. */
 export interface Address {
-  /** Empty where the asker's own way to it is as good as any. */
+  /** Empty where the address that the caller uses will do. */
   url: string;
 }
 
-/** Every refusal over HTTP. */
+/** The body of every refusal over HTTP. */
 export interface RefusalBody {
   code: string;
   sentence: string;

@@ -328,7 +328,7 @@ class Update(_Message, frozen=True, tag="update"):
 
 
 class ChatLineShown(msgspec.Struct, frozen=True):
-    """Something said at the table, or a notice of something that happened there and is no move."""
+    """A line of chat, or a notice of something that happened at the table and is no move."""
 
     number: int
     name: str
@@ -359,7 +359,7 @@ class Pulse(_Message, frozen=True, tag="pulse"):
 
 
 class StorageStatus(_Message, frozen=True, tag="storing"):
-    """Whether the server can store what is done: told when it begins to fail and when it works again, and to a new
+    """Whether the server can store moves: sent when storing begins to fail and when it works again, and to a new
     connection while it fails. What was stored before is not lost."""
 
     works: bool

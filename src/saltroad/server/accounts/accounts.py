@@ -252,10 +252,10 @@ class Accounts:
     async def new_token(self, person: Person, label: str, scope: Scope) -> tuple[ApiToken, str]:
         """A new token for a program: as stored, and its secret, which cannot be shown again."""
         token = "salt_" + secrets.token_urlsafe(24)
-        kept = await self._store.add_token(
+        stored = await self._store.add_token(
             person.id, secrets.token_hex(4), hash_secret(token), clean_name(label), scope
         )
-        return kept, token
+        return stored, token
 
     async def remove_token(self, person: Person, id: str) -> bool:
         """Revoke a program's token; False if the person has no such token."""

@@ -58,38 +58,38 @@ async def _rename(context: RequestContext, person: Person) -> None:
 
 
 async def _leave_games(context: RequestContext, person: Person) -> None:
-    """Bots play on in the games of somebody who leaves for good."""
+    """Leave the seats of a person who is forgotten to bots."""
     for listed in await context.registry.store.tables_of(person.id):
         if listed.table.state == "playing" and seat_of(listed.seats, person.id) is not None:
             proxy = await context.router.proxy(listed.table.id)
             await proxy.run_command(person, Stand(), "")
 
 
-_NOBODY = Cookie(key=COOKIE, value="", httponly=True, samesite="lax", max_age=0)
+_NO_COOKIE = Cookie(key=COOKIE, value="", httponly=True, samesite="lax", max_age=0)
 
 
 class MeController(Controller):
-    """Who the asker is."""
+    """The caller's own person and credentials."""
 
     path = "/api/me"
     tags = ("People",)
 
     @get(summary="Who am I?", opt=WATCH)
     async def me(self, context: Context) -> Response[Me | None]:
-        """The person of the cookie or token; null for nobody. A token is told its scope, and not the login."""
+        """The person of the cookie or token; null without either. A program gets its scope, and not the login."""
         person = context.person
         if person is None:
             return Response(None)
         if context.caller.scope is not None:
             return Response(Me(person.id, person.name, None, settings_of(person), context.caller.scope))
-        # Here and nowhere else a cookie of before there were sessions is exchanged: a page asks this first, and once.
+        # Only here a cookie from before there were sessions is exchanged: a page requests this first, and once.
         return Response(
             _me_of(person), cookies=[await context.cookie(person)] if context.caller.has_legacy_cookie else []
         )
 
-    @post(summary="Come in as a guest")
+    @post(summary="Begin as a guest")
     async def add_guest(self, data: JSONBody[NewPerson], context: Context) -> Response[Me]:
-        """A name is all; the answer sets the cookie."""
+        """Only a name is needed; the response sets the cookie."""
         return await _log_in_as(context, await context.people.add_guest(data.name))
 
     @patch(summary="Change name and settings")
@@ -100,26 +100,26 @@ class MeController(Controller):
             await _rename(context, person)
         return _me_of(person)
 
-    @delete(summary="Leave for good", status_code=200)
+    @delete(summary="Delete my account", status_code=200)
     async def forget(self, context: Context) -> Response[None]:
-        """The name is taken out of every game and chat; the games stay."""
+        """The name is removed from every game and chat; the games stay."""
         await _leave_games(context, context.known)
         await context.people.forget(context.known)
         await context.router.forget(context.known.id)
-        return Response(None, cookies=[_NOBODY])
+        return Response(None, cookies=[_NO_COOKIE])
 
     # -- this device and others ----------------------------------------------------------------------------------------
 
-    @post("/logout", summary="Leave this device", status_code=200)
+    @post("/logout", summary="Log out", status_code=200)
     async def log_out(self, context: Context) -> Response[None]:
-        """The session of this browser is ended and its cookie taken back."""
+        """The session of this browser is ended and its cookie removed."""
         if context.caller.session:
             await context.people.end_session(context.known, context.caller.session)
-        return Response(None, cookies=[_NOBODY])
+        return Response(None, cookies=[_NO_COOKIE])
 
     @get("/sessions", summary="Where I am logged in")
     async def sessions(self, context: Context, request: Request[Any, Any, State]) -> list[SessionShown]:
-        """The browsers that somebody came in with as this person, the one seen last first."""
+        """The browsers that are logged in as this person, the last used first."""
         found, language = await context.registry.store.sessions(context.known.id), language_of(request)
         return [
             SessionShown(
@@ -136,33 +136,33 @@ class MeController(Controller):
     async def end_others(self, context: Context) -> Response[None]:
         """All sessions but this one and all private links are ended, at once; tokens stay."""
         await context.people.end_other_sessions(context.known, context.caller.session)
-        # A cookie of before there were sessions has ended with the others.
+        # A cookie from before there were sessions was revoked with the others.
         return Response(None, cookies=[await context.cookie(context.known)] if context.caller.has_legacy_cookie else [])
 
     @delete("/sessions/{id:str}", summary="End a session", status_code=200)
     async def end_session(self, id: FromPath[str], context: Context) -> None:
-        """That browser is nobody from now on, and its sockets are closed."""
+        """That browser is logged out, and its sockets are closed."""
         if not await context.people.end_session(context.known, clean_name(id)):
             raise Refusal("not_found")
 
     @post("/link", summary="A private link to another device")
     async def link(self, context: Context) -> IssuedLink:
-        """Whoever opens it first, within a quarter of an hour, is this person there."""
-        token, kept = await context.people.new_link(context.known)
-        return IssuedLink(f"/in/{token}", kept.until, kept.id)
+        """The first browser that opens it, within a quarter of an hour, is logged in as this person."""
+        secret, link = await context.people.new_link(context.known)
+        return IssuedLink(f"/in/{secret}", link.until, link.id)
 
     @get("/links", summary="My private links")
     async def links(self, context: Context) -> list[LinkShown]:
-        """Those that nobody has used and that are not too old; without the links themselves."""
+        """Links that are unused and still valid, without their paths."""
         return [LinkShown(link.id, link.made, link.until) for link in await context.people.links(context.known)]
 
-    @delete("/links/{id:str}", summary="Take a private link back", status_code=200)
+    @delete("/links/{id:str}", summary="Revoke a private link", status_code=200)
     async def remove_link(self, id: FromPath[str], context: Context) -> None:
-        """It lets nobody in any more."""
+        """It can no longer be used."""
         if not await context.registry.store.remove_link(context.known.id, clean_name(id)):
             raise Refusal("not_found")
 
-    @post("/enter", summary="Come in by a private link")
+    @post("/enter", summary="Log in by a private link")
     async def enter(self, data: JSONBody[UseLink], context: Context) -> Response[Me]:
         """The link is used up."""
         return await _log_in_as(context, await context.people.use_link(data.token, context.address))
@@ -171,23 +171,23 @@ class MeController(Controller):
 
     @post("/password", summary="Make an account, or change its password")
     async def password(self, data: JSONBody[NewPassword], context: Context) -> Response[Me]:
-        """A login that nobody else has, and a password; whoever has one already gives it as `old_password`. All
-        sessions, links and tokens are ended; this browser gets a new session."""
+        """A login that is not taken, and a password; `old_password` is the current one, if there is one. All sessions,
+        links and tokens are revoked; this browser gets a new session."""
         person = await context.people.set_password(
             context.known, data.login, data.password, data.old_password, context.address
         )
         return Response(_me_of(person), cookies=[await context.cookie(person)])
 
-    @post("/login", summary="Come in with a password", status_code=200)
+    @post("/login", summary="Log in with a password", status_code=200)
     async def log_in(self, data: JSONBody[Login], context: Context) -> Response[Me]:
-        """The answer sets the cookie."""
+        """The response sets the cookie."""
         return await _log_in_as(context, await context.people.log_in(data.login, data.password, context.address))
 
     # -- programs ------------------------------------------------------------------------------------------------------
 
     @get("/tokens", summary="My programs' tokens")
     async def tokens(self, context: Context) -> list[TokenShown]:
-        """Without the tokens themselves: those were shown once."""
+        """Without their secrets, which are shown only once."""
         found = await context.registry.store.tokens(context.known.id)
         return [TokenShown(token.id, token.label, token.made, None, token.scope, token.used) for token in found]
 
@@ -197,8 +197,8 @@ class MeController(Controller):
         token, secret = await context.people.new_token(context.known, data.label, data.scope)
         return TokenShown(token.id, token.label, token.made, secret, token.scope, token.used)
 
-    @delete("/tokens/{id:str}", summary="Take a token back", status_code=200)
+    @delete("/tokens/{id:str}", summary="Revoke a token", status_code=200)
     async def remove_token(self, id: FromPath[str], context: Context) -> None:
-        """The program is nobody from now on, and its sockets are closed."""
+        """The program loses access, and its sockets are closed."""
         if not await context.people.remove_token(context.known, clean_name(id)):
             raise Refusal("not_found")

@@ -96,13 +96,13 @@ def _offered(script: Script, position: Position) -> tuple[tuple[OfferShown, ...]
 
 
 def _happened(script: Script, played: Sequence[LessonPly], language: str) -> tuple[Happened, ...]:
-    def told(ply: LessonPly) -> str:
+    def sentence(ply: LessonPly) -> str:
         """A sentence on what another player did; the reader knows their own moves."""
         if ply.actor == READER:
             return ""
         return said(script.game, ply.before, ply.actor, ply.action, ply.after, script.names[language], language)
 
-    return tuple(Happened(ply.actor, str(ply.action), told(ply), 0) for ply in played)
+    return tuple(Happened(ply.actor, str(ply.action), sentence(ply), 0) for ply in played)
 
 
 def _step(script: Script, step: Step, language: str) -> LessonStep:

@@ -16,11 +16,11 @@ from saltroad.protocol import messages, pages
 _SHAPES = "#/components/schemas/"
 _REFUSALS = {
     "400": "The server cannot read that.",
-    "401": "Nobody knows you here yet.",
-    "403": "That is not for you.",
-    "404": "There is no such thing.",
-    "408": "The rest of the request did not come.",
-    "409": "Not as things stand.",
+    "401": "Log in first, or begin as a guest.",
+    "403": "Not allowed.",
+    "404": "Not found.",
+    "408": "The rest of the request did not arrive.",
+    "409": "Not possible in the present state.",
     "410": "The link was used, or is too old.",
     "413": "Too large.",
     "422": "The rules forbid it; `rule` says which.",

@@ -51,8 +51,8 @@ def add_session(person: str, id: str, secret_hash: bytes, device: str, made: int
     async def change(connection: AsyncConnection) -> BrowserSession:
         sessions = schema.sessions
         await lock_person(connection, person)
-        kept = select(sessions.c.id).where(sessions.c.person == person).order_by(sessions.c.seen.desc(), sessions.c.id)
-        found = (await connection.execute(kept)).scalars().all()
+        ids = select(sessions.c.id).where(sessions.c.person == person).order_by(sessions.c.seen.desc(), sessions.c.id)
+        found = (await connection.execute(ids)).scalars().all()
         if len(found) >= MAX_SESSIONS:
             await connection.execute(delete(sessions).where(sessions.c.id.in_(found[MAX_SESSIONS - 1 :])))
         await connection.execute(
@@ -125,12 +125,12 @@ async def active_credentials(
         chosen = select(people_table.c.id, people_table.c.epoch)
         there = chosen.where(people_table.c.id.in_(some), people_table.c.gone.is_(None))
         epochs |= {row.id: row.epoch for row in await connection.execute(there)}
-    kept: list[set[str]] = []
+    active: list[set[str]] = []
     for table, ids in ((schema.sessions, sessions), (schema.tokens, tokens)):
-        kept.append(set())
+        active.append(set())
         for some in _in_parts(ids):
-            kept[-1] |= set((await connection.execute(select(table.c.id).where(table.c.id.in_(some)))).scalars())
-    return ActiveCredentials(epochs, frozenset(kept[0]), frozenset(kept[1]))
+            active[-1] |= set((await connection.execute(select(table.c.id).where(table.c.id.in_(some)))).scalars())
+    return ActiveCredentials(epochs, frozenset(active[0]), frozenset(active[1]))
 
 
 def _in_parts(ids: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -209,6 +209,14 @@ class Ending:
     at: int
 
 
+class TableNotice(NamedTuple):
+    """Something that happened at a table and is no move, such as a bot that stands in."""
+
+    code: str
+    seat: int | None
+    """The seat that it is about."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChatLine:
     """A line of a table's chat: what a person said, or a notice."""

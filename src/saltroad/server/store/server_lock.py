@@ -169,7 +169,7 @@ class PostgresServerLock(ServerLock):
             async with asyncio.timeout(_ANSWER_TIMEOUT):
                 if self._connection is None:
                     self._connection = await self._engine.connect()
-                # Past SQLAlchemy, which would open a transaction, and tells nobody when a connection ends.
+                # Past SQLAlchemy, which would open a transaction, and does not report that a connection ended.
                 self._raw = (await self._connection.get_raw_connection()).driver_connection
                 how = "pg_try_advisory_lock_shared" if self._shares else "pg_try_advisory_lock"
                 self._is_ours = await self._raw.fetchval(f"SELECT {how}({_ADVISORY_LOCK})")

@@ -46,6 +46,7 @@ from saltroad.server.store.model import (
     Seat,
     State,
     StoredPly,
+    TableNotice,
     TableRow,
     moment,
 )
@@ -336,11 +337,10 @@ class Store:
         at: int,
         apart: bool,
         *,
-        notice: str | None = None,
-        about: int | None = None,
+        notice: TableNotice | None = None,
     ) -> ChatLine:
-        """Add a line of chat; with `notice`, a notice about the seat `about`. Returns it with its number."""
-        return await self._writer.change(writes.add_line(table, person, name, text, at, apart, notice, about))
+        """Add a line of chat, or a notice; returns it with its number."""
+        return await self._writer.change(writes.add_line(table, person, name, text, at, apart, notice))
 
     async def lines(self, table: str, after: int = 0, most: int = 200) -> list[ChatLine]:
         """The newest lines with a number above `after`, at most `most`, oldest first."""

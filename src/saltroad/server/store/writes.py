@@ -33,6 +33,7 @@ from saltroad.server.store.model import (
     Seat,
     State,
     StoredPly,
+    TableNotice,
     TableRow,
 )
 from saltroad.server.store.reads import in_parts, waits_for_players
@@ -314,8 +315,8 @@ async def _replace_seats(connection: AsyncConnection, table: str, rows: list[dic
 async def _insert_seats(connection: AsyncConnection, rows: list[dict[str, Any]]) -> None:
     if rows:
         forgotten = await _forgotten(connection, [row["person"] for row in rows])
-        nobody = {"name": FORGOTTEN_NAME, "name_key": checks.key(FORGOTTEN_NAME)}
-        rows = [{**row, **nobody} if row["person"] in forgotten else row for row in rows]
+        anonymous = {"name": FORGOTTEN_NAME, "name_key": checks.key(FORGOTTEN_NAME)}
+        rows = [{**row, **anonymous} if row["person"] in forgotten else row for row in rows]
         await connection.execute(insert(schema.seats), rows)
 
 
@@ -323,17 +324,18 @@ async def _insert_seats(connection: AsyncConnection, rows: list[dict[str, Any]])
 
 
 def add_line(
-    table: str, person: str | None, name: str, text: str, at: int, apart: bool, notice: str | None, about: int | None
+    table: str, person: str | None, name: str, text: str, at: int, apart: bool, notice: TableNotice | None
 ) -> Change[ChatLine]:
     checks.text(table), checks.maybe_text(person), checks.text(name), checks.text(text), checks.large(at)
-    checks.maybe_text(notice)
+    code, about = notice or (None, None)
+    checks.maybe_text(code)
 
     async def change(connection: AsyncConnection) -> ChatLine:
         lines = schema.lines
         await _lock_table(connection, table)
         shown = FORGOTTEN_NAME if await _forgotten(connection, [person]) else name
         last = await connection.execute(select(func.max(lines.c.number)).where(lines.c.table_id == table))
-        line = ChatLine((last.scalar() or 0) + 1, person, shown, text, at, apart, notice, about)
+        line = ChatLine((last.scalar() or 0) + 1, person, shown, text, at, apart, code, about)
         await connection.execute(insert(lines).values(table_id=table, **asdict(line)))
         return line
 

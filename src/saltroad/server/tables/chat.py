@@ -7,7 +7,7 @@ from typing import cast
 
 from saltroad.protocol.messages import ChatLineShown, Notice
 from saltroad.server.store import ChatLine as StoredLine
-from saltroad.server.store import Seat, Store
+from saltroad.server.store import Seat, Store, TableNotice
 from saltroad.server.tables.seats import seat_of
 
 MOST = 200
@@ -33,7 +33,7 @@ class ChatLog:
 
     async def note(self, notice: Notice, about: int, person: str | None, name: str, at: int) -> None:
         """Something happened to a seat; `person` did it, None for the clock."""
-        line = await self._store.add_line(self._table, person, name, "", at, False, notice=notice, about=about)
+        line = await self._store.add_line(self._table, person, name, "", at, False, notice=TableNotice(notice, about))
         self._lines = sorted([*self._lines, line], key=lambda line: line.number)[-MOST:]
 
     def has(self, person: str) -> bool:
