@@ -18,18 +18,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from saltroad.server.http import api_docs as docs
-from saltroad.server.http import connection_limits as gate
-from saltroad.server.http import middleware as outside
-from saltroad.server.http import protocol as heads
-from saltroad.server.http import request_limits as guard
+from saltroad.server.http import api_docs, connection_limits, middleware, protocol, request_limits
 from saltroad.server.http.cached import CachedResponse, ResponseCache, cached
 from saltroad.server.http.connection_limits import ConnectionLimiter
 from saltroad.server.http.offload import MAX_THREADS, Offloader
 from saltroad.server.http.request_limits import RequestLimiter, cost_of
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.rate_limits import Rate, RateLimiter
-from saltroad.server.transport import session as live
+from saltroad.server.transport import session
 from server.serving import PATIENCE, Person, Server, connect_to, server_in
 
 ATTACKER = "127.0.0.66"
@@ -84,14 +80,14 @@ def test_what_is_the_same_for_everybody_has_a_name_and_is_sent_once(server: Serv
 
 def test_the_description_of_the_api_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = 0
-    page = docs._page
+    page = api_docs._page
 
     def counted(schema: dict[str, Any]) -> str:
         nonlocal made
         made += 1
         return page(schema)
 
-    monkeypatch.setattr(docs, "_page", counted)
+    monkeypatch.setattr(api_docs, "_page", counted)
     with server_in(tmp_path) as server, server.client() as http:
         answers = [http.get("/api/docs") for _ in range(5)]
         assert {answer.status_code for answer in answers} == {200}
@@ -202,7 +198,7 @@ def test_every_path_and_method_has_a_rate(
     tmp_path: Path, method: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also those that the app itself refuses."""
-    monkeypatch.setattr(outside, "REFUSAL_DELAY", 0)
+    monkeypatch.setattr(middleware, "REFUSAL_DELAY", 0)
     with server_in(tmp_path, rate_requests="1", trusted_proxies="192.0.2.1") as server:
         with client_from(server) as http:
             statuses = [http.request(method, path).status_code for _ in range(30)]
@@ -216,7 +212,7 @@ def test_requests_that_are_sent_all_at_once_are_not_queued_without_end(tmp_path:
         with suppress(ConnectionError):
             line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 1500)
         answers = rest_of(line)
-    assert answers.count(b"HTTP/1.1 200 ") <= heads.MAX_PIPELINED + 2
+    assert answers.count(b"HTTP/1.1 200 ") <= protocol.MAX_PIPELINED + 2
 
 
 # -- how long ----------------------------------------------------------------------------------------------------------
@@ -245,15 +241,15 @@ def drip(line: socket.socket, part: bytes = b" ") -> bytes:
 
 def test_a_body_that_drips_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though it never falls silent; and the rest of it holds no connection either."""
-    monkeypatch.setattr(outside, "_BODY_TIMEOUT", 0.3)
-    monkeypatch.setattr(heads, "REST_TIMEOUT", 0.3)
+    monkeypatch.setattr(middleware, "_BODY_TIMEOUT", 0.3)
+    monkeypatch.setattr(protocol, "REST_TIMEOUT", 0.3)
     with server_in(tmp_path) as server, line_from(server, data=BODY % 9999) as line:
         assert drip(line).startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_body_that_comes_slowly_but_comes_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside, "_BODY_TIMEOUT", 0.0)
-    monkeypatch.setattr(outside, "_BODY_BYTES_PER_SECOND", 0.001)  # a thousand seconds for every byte
+    monkeypatch.setattr(middleware, "_BODY_TIMEOUT", 0.0)
+    monkeypatch.setattr(middleware, "_BODY_BYTES_PER_SECOND", 0.001)  # a thousand seconds for every byte
     body = json.dumps({"name": "Ada"}).encode()
     with server_in(tmp_path) as server, line_from(server, data=BODY % len(body) + body[:1]) as line:
         for number in range(1, len(body)):
@@ -265,14 +261,14 @@ def test_a_body_that_comes_slowly_but_comes_is_heard(tmp_path: Path, monkeypatch
 def test_the_rest_of_a_body_that_nobody_wants_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heads, "REST_TIMEOUT", 0.3)
+    monkeypatch.setattr(protocol, "REST_TIMEOUT", 0.3)
     request = (BODY % 9999).replace(b"POST /api/me", b"DELETE /health")
     with server_in(tmp_path) as server, line_from(server, data=request) as line:
         assert drip(line).startswith(b"HTTP/1.1 405 ")
 
 
 def test_empty_lines_between_requests_hold_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heads, "HEAD_TIMEOUT", 0.5)
+    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.5)
     with server_in(tmp_path) as server, line_from(server) as line:
         line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
         assert line.recv(65536).startswith(b"HTTP/1.1 200 ")
@@ -280,8 +276,8 @@ def test_empty_lines_between_requests_hold_nothing(tmp_path: Path, monkeypatch: 
 
 
 def test_whoever_does_not_read_an_answer_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heads, "UNREAD_TIMEOUT", 0.3)
-    monkeypatch.setattr(gate, "SWEEP_INTERVAL", 0.1)
+    monkeypatch.setattr(protocol, "UNREAD_TIMEOUT", 0.3)
+    monkeypatch.setattr(connection_limits, "SWEEP_INTERVAL", 0.1)
     with server_in(tmp_path) as server, socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.settimeout(PATIENCE)
@@ -375,7 +371,7 @@ def test_a_server_that_is_full_says_so() -> None:
     refusal, _ = some.enter("192.0.2.2")
     assert refusal is not None
     assert refusal.code == "full"
-    assert live.status_of("full") == 503
+    assert session.status_of("full") == 503
 
 
 def test_whoever_connects_too_fast_is_cut_off() -> None:
@@ -428,7 +424,7 @@ def test_whoever_sends_what_cannot_be_read_again_and_again_is_sent_away(server: 
                 codes.append(message["code"])
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1008
-        assert codes == ["bad_message"] * (live.MOST_UNREADABLE - 1)
+        assert codes == ["bad_message"] * (session.MOST_UNREADABLE - 1)
         tab.done("say", text="still here")
 
 
@@ -436,13 +432,13 @@ def test_a_mistake_now_and_then_is_forgiven(server: Server) -> None:
     ada = Person(server)
     table = ada.make(seats="me open")
     with ada.at(table) as tab:
-        for _ in range(3 * live.MOST_UNREADABLE):
+        for _ in range(3 * session.MOST_UNREADABLE):
             tab.socket.send("nonsense")
             tab.done("sit", seat=0)
 
 
 def test_whoever_is_far_too_fast_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_TOO_FAST", 10)
+    monkeypatch.setattr(session, "MOST_TOO_FAST", 10)
     with server_in(tmp_path) as server:
         ada = Person(server)
         table = ada.make(seats="me open")
@@ -462,5 +458,5 @@ def test_the_weights_are_those_of_paths_that_there_are(server: Server) -> None:
     """A path that is renamed must not lose its weight unnoticed."""
     with server.client() as http:
         paths = http.get("/api/schema/openapi.json").json()["paths"]
-    for _, pattern in guard._COSTS:
+    for _, pattern in request_limits._COSTS:
         assert any(pattern.fullmatch(path.replace("{", "").replace("}", "")) for path in paths)

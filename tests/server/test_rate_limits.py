@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saltroad.server import rate_limits as rates
+from saltroad.server import rate_limits
 from saltroad.server.rate_limits import Rate, RateLimiter
 
 
@@ -18,7 +18,7 @@ def test_a_bucket_fills_again() -> None:
 
 
 def test_a_flood_of_askers_is_not_gone_over_for_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rates, "MAX_BUCKETS", 10)
+    monkeypatch.setattr(rate_limits, "MAX_BUCKETS", 10)
     now, looks = 0.0, 0
     asked = RateLimiter(Rate(2, 1), lambda: now)
     forget = asked._drop_full

@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from saltroad.server import origins
-from saltroad.server.http import protocol as heads
+from saltroad.server.http import protocol
 from saltroad.server.http.app import MOST_BODY
 from saltroad.server.http.middleware import HEADERS
 from saltroad.server.http.static_files import FOLDER
@@ -451,7 +451,7 @@ def test_whoever_stops_in_the_middle_of_a_request_is_let_go(
 def test_whoever_does_not_come_to_the_point_is_sent_away(
     tmp_path: Path, head: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heads, "HEAD_TIMEOUT", 0.3)
+    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.3)
     with server_in(tmp_path) as server:
         answer = raw(server, head)
     assert answer.startswith(b"HTTP/1.1 400 ")
@@ -460,7 +460,7 @@ def test_whoever_does_not_come_to_the_point_is_sent_away(
 
 def test_a_second_request_has_its_own_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks again on the same line is not cut off by the limit of the first; whoever then stops half-way is."""
-    monkeypatch.setattr(heads, "HEAD_TIMEOUT", 1.0)
+    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 1.0)
     with server_in(tmp_path) as server:
         with socket.create_connection(("127.0.0.1", server.running.port), PATIENCE) as line:
             for _ in range(3):

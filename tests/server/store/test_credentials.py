@@ -20,7 +20,7 @@ from server.store.support import NOW, Database, with_store
 HOUR = 3_600_000
 
 
-def test_a_session_is_kept_and_noted_once_an_hour(database: Database) -> None:
+def test_a_session_is_stored_and_its_use_noted_once_an_hour(database: Database) -> None:
     now = NOW
 
     async def go() -> None:
@@ -45,7 +45,7 @@ def test_a_session_is_kept_and_noted_once_an_hour(database: Database) -> None:
     asyncio.run(go())
 
 
-def test_of_too_many_sessions_the_one_seen_least_lately_goes(database: Database) -> None:
+def test_of_too_many_sessions_the_least_recently_used_is_removed(database: Database) -> None:
     now = NOW
 
     async def go() -> None:

@@ -31,7 +31,7 @@ from server.store.support import NOW, Database, a_ply, a_table, person_seat, wit
 
 
 @with_store
-async def test_a_person_is_kept_with_name_settings_and_password(store: Store) -> None:
+async def test_a_person_is_stored_with_name_settings_and_password(store: Store) -> None:
     ada = await store.add_person("Ada ☂")
     assert ada == Person(ada.id, "Ada ☂", NOW, epoch=1)
     await store.rename(ada.id, "Ada L.")
@@ -48,7 +48,7 @@ async def test_a_person_is_kept_with_name_settings_and_password(store: Store) ->
 
 
 @with_store
-async def test_a_forgotten_person_is_somebody_everywhere_and_stays_so(store: Store) -> None:
+async def test_a_forgotten_person_is_anonymous_everywhere_and_stays_so(store: Store) -> None:
     ada, bob = await store.add_person("Ada"), await store.add_person("Bob")
     seats = [person_seat(0, ada.id, "Ada"), person_seat(1, bob.id, "Bob")]
     await store.add_table(a_table("t", made_by=ada.id), seats)
@@ -191,7 +191,7 @@ def test_a_token_lets_a_program_in_and_is_noted_once_an_hour(database: Database)
 
 
 @with_store
-async def test_a_table_is_kept_whole(store: Store) -> None:
+async def test_all_fields_of_a_table_are_stored(store: Store) -> None:
     ada = await store.add_person("Ada")
     first = a_table("t", made_by=ada.id, state="open", public=False, pace={"days": 3, "x": [1.5, "é"]})
     seats = (
@@ -353,7 +353,7 @@ async def ids(store: Store, **more: Any) -> list[str]:
 
 
 @with_store
-async def test_nobody_pushes_the_tables_of_others_off_the_list(store: Store) -> None:
+async def test_no_host_pushes_the_tables_of_others_off_the_list(store: Store) -> None:
     """Four guests with fifteen tables each filled the list."""
     honest = (await store.add_person("Ada")).id
     await store.add_table(a_table("honest", state="open", made=NOW, made_by=honest))
@@ -388,7 +388,7 @@ async def test_open_tables_by_game_number_of_players_and_page(store: Store) -> N
 
 
 @with_store
-async def test_tables_that_nobody_is_at_come_last(store: Store) -> None:
+async def test_tables_without_activity_come_last(store: Store) -> None:
     ten_minutes = 600_000
     makers = [(await store.add_person(name)).id for name in ("Ada", "Bo", "Cleo")]
     for number, (made, maker) in enumerate(zip((3 * ten_minutes, 2 * ten_minutes, 1), makers, strict=True)):
@@ -436,7 +436,7 @@ async def test_what_does_not_go_on_for_a_month_is_listed_last(store: Store) -> N
 
 
 @with_store
-async def test_clocks_are_read_where_somebody_plays(store: Store) -> None:
+async def test_clocks_are_read_where_a_person_plays(store: Store) -> None:
     ada = await store.add_person("Ada")
     mine, bot = person_seat(0, ada.id, "Ada"), Seat(1, "bot", None, "greedy", "Zahra")
     for id, state, clocks, first in (
@@ -514,7 +514,7 @@ async def test_finished_games_are_found_by_a_name_in_any_case(store: Store) -> N
 
 
 @with_store
-async def test_seats_and_state_are_not_changed_by_who_knows_others(store: Store) -> None:
+async def test_seats_and_state_are_not_changed_by_a_caller_that_knows_others(store: Store) -> None:
     ada, bo = await store.add_person("Ada"), await store.add_person("Bo")
     empty, hers = (Seat(0), Seat(1)), (person_seat(0, ada.id, "Ada"), Seat(1))
     await store.add_table(a_table("t", state="open"), empty)

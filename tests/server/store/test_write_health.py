@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from saltroad.server.store import Store, StoreError
-from saltroad.server.store import write_health as module
+from saltroad.server.store import Store, StoreError, write_health
 from saltroad.server.store.errors import DatabaseInUse
 from saltroad.server.store.file_check import check_file
 from saltroad.server.store.write_health import WriteHealth
@@ -51,7 +50,7 @@ class Limit:
 
 
 def in_store(where: str, test: Callable[[Store], Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "RETRY_INTERVAL", 0.02)
+    monkeypatch.setattr(write_health, "RETRY_INTERVAL", 0.02)
 
     async def go() -> None:
         ticks = itertools.count(NOW)
@@ -81,7 +80,7 @@ def test_what_cannot_be_stored_is_known_until_it_works_again(
         assert failing.last_write is not None
         assert await store.write_health() == failing
         for _ in range(3):  # it stays so while probes are made
-            await asyncio.sleep(module.RETRY_INTERVAL)
+            await asyncio.sleep(write_health.RETRY_INTERVAL)
             assert (await store.write_health()).cause == cause
         await limit.is_now(None)
         while not (await told.get()).works:  # a probe may meet the connection while the limit is taken off it
@@ -107,9 +106,9 @@ def test_a_small_write_that_still_fits_does_not_make_a_full_disk_well(
     in_store(str(tmp_path / "store.db"), test, monkeypatch)
 
 
-def test_a_probe_finds_out_before_anybody_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_probe_detects_a_failure_before_a_move_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(store: Store) -> None:
-        monkeypatch.setattr(module, "MAX_AGE", 0.0)
+        monkeypatch.setattr(write_health, "MAX_AGE", 0.0)
         await Limit(store).is_now("query_only = ON")
         assert (await store.write_health()).cause == "read_only"
 
@@ -139,7 +138,7 @@ class Counting:
 
 
 @with_store
-async def test_whoever_is_kept_out_writes_nothing(store: Store) -> None:
+async def test_a_guarded_store_refuses_all_writes(store: Store) -> None:
     await store.add_table(a_table("t"))
     store.guard_writes(lambda: DatabaseInUse("another server has it"))
     with pytest.raises(StoreError, match="another server has it"):
@@ -154,7 +153,7 @@ def test_a_database_that_goes_away_is_noticed_and_comes_back(
     server = database.server
     if server is None:
         pytest.skip("SQLite has no server.")
-    monkeypatch.setattr(module, "RETRY_INTERVAL", 0.05)
+    monkeypatch.setattr(write_health, "RETRY_INTERVAL", 0.05)
 
     async def before() -> Store:
         store = await Store.open(database.where)
@@ -231,7 +230,7 @@ def test_a_damaged_file_is_refused_at_the_start(tmp_path: Path, monkeypatch: pyt
     assert check_file(path) == [], "of a large file the plies are not read"
 
 
-def test_code_in_the_file_is_told_at_the_start(tmp_path: Path) -> None:
+def test_code_in_the_file_is_reported_at_the_start(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
 
     async def fill() -> None:

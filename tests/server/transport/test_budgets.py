@@ -73,7 +73,7 @@ def test_those_who_share_a_budget_take_turns() -> None:
     asyncio.run(scenario())
 
 
-def test_an_address_that_comes_again_owes_what_it_owed() -> None:
+def test_an_address_that_reconnects_still_has_its_debt() -> None:
     clock = Clock()
     budgets = SharedBudgets(Rate(10, 1), clock)
     budgets.of("a").charge(30)
@@ -100,7 +100,7 @@ async def flood(wire: Wire, data: bytes, echo: Echo) -> None:
     ],
     ids=["pings", "long pings", "pongs", "fragments", "messages"],
 )
-def test_whoever_sends_more_than_their_budget_is_no_longer_read(run: Run, data: bytes) -> None:
+def test_a_client_over_its_budget_is_not_read_from(run: Run, data: bytes) -> None:
     """It is the same for every kind of frame; and another socket goes on."""
 
     async def scenario() -> None:
@@ -167,7 +167,7 @@ def test_all_sockets_of_an_address_share_a_budget(run: Run) -> None:
     run(scenario())
 
 
-def test_whoever_does_not_stop_is_sent_away(run: Run) -> None:
+def test_a_client_that_stays_over_budget_is_closed(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
         limits = SocketLimits(budget=Rate(50, 10_000), address_budget=FREE, over_budget_timeout=0.1, close_timeout=0.5)
@@ -183,7 +183,7 @@ def test_whoever_does_not_stop_is_sent_away(run: Run) -> None:
     run(scenario())
 
 
-def test_the_silence_of_whoever_is_held_up_is_not_theirs(run: Run) -> None:
+def test_a_paused_client_is_not_dropped_for_its_silence(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
         limits = SocketLimits(

@@ -69,7 +69,7 @@ def test_goodbye_is_not_waited_for_for_ever(run: Run) -> None:
 
 
 @pytest.mark.parametrize("how", ["reset", "half", "cut"])
-def test_a_client_is_gone_without_a_word(run: Run, how: str) -> None:
+def test_a_client_disconnects_without_a_close_frame(run: Run, how: str) -> None:
     async def scenario() -> None:
         echo = Echo()
         async with serving(echo) as served, served.wire() as wire:
@@ -142,7 +142,7 @@ def test_a_client_that_answers_pings_stays(run: Run) -> None:
     run(scenario())
 
 
-def test_when_the_server_stops_everybody_is_told(run: Run) -> None:
+def test_when_the_server_stops_every_client_is_told(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
         async with serving(echo) as served, served.connect() as one, served.connect() as other:

@@ -183,7 +183,7 @@ def test_a_reader_that_is_too_slow_is_dropped(run: Run) -> None:
     run(scenario())
 
 
-def test_a_message_of_any_length_goes_to_whoever_reads(run: Run) -> None:
+def test_a_message_of_any_length_reaches_a_client_that_reads(run: Run) -> None:
     """What waits for a client is bounded, and not how long one message is."""
 
     async def scenario() -> None:
