@@ -70,7 +70,7 @@ def test_what_cannot_be_stored_is_known_until_it_works_again(
 ) -> None:
     async def test(store: Store) -> None:
         limit, told = Limit(store), asyncio.Queue[WriteHealth]()
-        store.watch.on_change = told.put_nowait
+        store.monitor.on_change = told.put_nowait
         assert (await store.write_health()).works
         await limit.is_now(setting)
         with pytest.raises(StoreError):
@@ -126,7 +126,7 @@ async def test_however_many_ask_little_is_written(store: Store) -> None:
 
 class Counting:
     def __init__(self, store: Store, writes: itertools.count[int]) -> None:
-        self._watch = store.watch
+        self._watch = store.monitor
         self._writes = writes
 
     def stored(self) -> None:
@@ -143,7 +143,7 @@ async def test_a_guarded_store_refuses_all_writes(store: Store) -> None:
     store.guard_writes(lambda: DatabaseInUse("another server has it"))
     with pytest.raises(StoreError, match="another server has it"):
         await store.append("t", 0, [a_ply(0)])
-    assert store.watch.health.cause == "not_alone"
+    assert store.monitor.health.cause == "not_alone"
     assert (await store.log("t")).plies == ()
 
 
@@ -210,7 +210,7 @@ def test_a_damaged_page_is_found_when_it_is_read(tmp_path: Path) -> None:
     async def go() -> None:
         store = await Store.open(path)
         told: list[WriteHealth] = []
-        store.watch.on_change = told.append
+        store.monitor.on_change = told.append
         with pytest.raises(StoreError, match=r"its file is damaged: stop the server .* saltroad admin restore"):
             await asyncio.gather(store.log("a"), store.log("b"))
         assert (await store.write_health()).cause == "damaged"

@@ -82,17 +82,17 @@ def _refs(part: Any) -> str:
     """Links to the types that a part of the schema refers to."""
     found: list[str] = []
 
-    def look(part: Any) -> None:
+    def visit(part: Any) -> None:
         if isinstance(part, dict):
             if "$ref" in part:
                 found.append(part["$ref"].rsplit("/", 1)[-1])
             for value in part.values():
-                look(value)
+                visit(value)
         elif isinstance(part, list):
             for value in part:
-                look(value)
+                visit(value)
 
-    look(part)
+    visit(part)
     return ", ".join(f"<a href='#{escape(name)}'><code>{escape(name)}</code></a>" for name in dict.fromkeys(found))
 
 

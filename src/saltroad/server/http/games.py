@@ -31,7 +31,7 @@ ActionText = Annotated[str, QueryParameter(description="Such as `blue m10`.", ma
 GameName = Annotated[str, PathParameter(description="Such as `through_the_desert`.", max_length=40)]
 
 
-def _shown(info: GameInfo, *, is_ready: bool) -> GameShown:
+def _game_shown(info: GameInfo, *, is_ready: bool) -> GameShown:
     return GameShown(
         name=info.name,
         title=info.title,
@@ -52,7 +52,7 @@ def _text(value: bool | str) -> str:
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else value
 
 
-def _known(game: str) -> str:
+def _game_name(game: str) -> str:
     try:
         return games.info(game).name
     except UnknownGame:
@@ -60,7 +60,7 @@ def _known(game: str) -> str:
 
 
 async def _script(context: RequestContext, game: str) -> Script:
-    name = _known(game)
+    name = _game_name(game)
     await context.registry.warmup.wait(name)
     return await asyncio.to_thread(script_of, name)
 
@@ -168,7 +168,7 @@ class GamesController(Controller):
     async def games(self, context: Context) -> list[GameShown]:
         """With players, options and bots."""
         ready = context.registry.warmup.ready
-        return [_shown(games.info(name), is_ready=name in ready) for name in games.GAMES]
+        return [_game_shown(games.info(name), is_ready=name in ready) for name in games.GAMES]
 
     @get("/{game:str}/lesson", summary="A first game", opt={**WATCH, PRECOMPRESSED: True})
     async def lesson(self, game: GameName, context: Context, request: Request[Any, Any, State]) -> Response[bytes]:
@@ -198,5 +198,5 @@ class GamesController(Controller):
     @get("/{game:str}/rules", summary="The rules of a game", opt={**WATCH, PRECOMPRESSED: True})
     async def rules(self, game: GameName, request: Request[Any, Any, State]) -> Response[bytes]:
         """Every rule with its id; `is_ruling` marks what the printed rules leave open and we decided."""
-        name = _known(game)
+        name = _game_name(game)
         return await _cached_response(request, "rules", name, functools.partial(_rules, name))

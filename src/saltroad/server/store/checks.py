@@ -25,14 +25,14 @@ def text(value: str) -> str:
     return value
 
 
-def small(value: int) -> int:
+def int32(value: int) -> int:
     """A whole number of 32 bits: a ply, a seat."""
     if not -_INT32 <= value < _INT32:
         raise BadValue(f"The number {value} is too large to be stored.")
     return value
 
 
-def large(value: int) -> int:
+def int64(value: int) -> int:
     """A whole number of 64 bits: a moment."""
     if not -_INT64 <= value < _INT64:
         raise BadValue(f"The number {value} is too large to be stored.")
@@ -58,6 +58,6 @@ def maybe_text(value: str | None) -> str | None:
     return None if value is None else text(value)
 
 
-def maybe_large(value: int | None) -> int | None:
-    """The same as `large`, where there may be none."""
-    return None if value is None else large(value)
+def maybe_int64(value: int | None) -> int | None:
+    """The same as `int64`, where there may be none."""
+    return None if value is None else int64(value)

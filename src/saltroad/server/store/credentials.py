@@ -3,7 +3,7 @@ together, so that removing all of them is one change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -19,13 +19,11 @@ from saltroad.server.store.model import (
     RemovedCredentials,
     Scope,
 )
-from saltroad.server.store.reads import person_of
+from saltroad.server.store.reads import in_parts, person_of
 from saltroad.server.store.writer import Change
 
 MAX_SESSIONS = 50
 """Of one person; a new one replaces the one that was used least recently."""
-_IDS_PER_QUERY = 500
-"""A statement takes a limited number of values."""
 
 # -- sessions ----------------------------------------------------------------------------------------------------------
 
@@ -46,7 +44,7 @@ async def sessions(connection: AsyncConnection, person: str) -> list[BrowserSess
 
 
 def add_session(person: str, id: str, secret_hash: bytes, device: str, made: int) -> Change[BrowserSession]:
-    session = BrowserSession(checks.text(id), checks.text(person), checks.large(made), made, checks.text(device))
+    session = BrowserSession(checks.text(id), checks.text(person), checks.int64(made), made, checks.text(device))
 
     async def change(connection: AsyncConnection) -> BrowserSession:
         sessions = schema.sessions
@@ -66,7 +64,7 @@ def add_session(person: str, id: str, secret_hash: bytes, device: str, made: int
 
 
 def note_session(id: str, seen: int) -> Change[None]:
-    checks.text(id), checks.large(seen)
+    checks.text(id), checks.int64(seen)
 
     async def change(connection: AsyncConnection) -> None:
         sessions = schema.sessions
@@ -121,21 +119,16 @@ async def active_credentials(
     """Those of these people, sessions and tokens that are still valid."""
     people_table = schema.people
     epochs: dict[str, int] = {}
-    for some in _in_parts(people):
+    for some in in_parts(people):
         chosen = select(people_table.c.id, people_table.c.epoch)
         there = chosen.where(people_table.c.id.in_(some), people_table.c.gone.is_(None))
         epochs |= {row.id: row.epoch for row in await connection.execute(there)}
     active: list[set[str]] = []
     for table, ids in ((schema.sessions, sessions), (schema.tokens, tokens)):
         active.append(set())
-        for some in _in_parts(ids):
+        for some in in_parts(ids):
             active[-1] |= set((await connection.execute(select(table.c.id).where(table.c.id.in_(some)))).scalars())
     return ActiveCredentials(epochs, frozenset(active[0]), frozenset(active[1]))
-
-
-def _in_parts(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(ids), _IDS_PER_QUERY):
-        yield ids[start : start + _IDS_PER_QUERY]
 
 
 # -- the login ---------------------------------------------------------------------------------------------------------
@@ -185,7 +178,7 @@ async def person_by_token(connection: AsyncConnection, token_hash: bytes) -> tup
 
 
 def add_token(person: str, id: str, token_hash: bytes, label: str, scope: Scope, made: int) -> Change[ApiToken]:
-    token = ApiToken(checks.text(id), checks.text(person), checks.text(label), checks.large(made), None, scope)
+    token = ApiToken(checks.text(id), checks.text(person), checks.text(label), checks.int64(made), None, scope)
 
     async def change(connection: AsyncConnection) -> ApiToken:
         await lock_person(connection, person)
@@ -226,7 +219,7 @@ async def links(connection: AsyncConnection, person: str, now: int) -> list[Logi
 
 
 def add_link(person: str, id: str, token_hash: bytes, made: int, until: int) -> Change[LoginLink]:
-    link = LoginLink(checks.text(id), checks.text(person), checks.large(made), checks.large(until))
+    link = LoginLink(checks.text(id), checks.text(person), checks.int64(made), checks.int64(until))
 
     async def change(connection: AsyncConnection) -> LoginLink:
         links = schema.links

@@ -128,7 +128,7 @@ async def lines(connection: AsyncConnection, id: str, after: int, most: int) -> 
 # -- lists -------------------------------------------------------------------------------------------------------------
 
 
-def _sits(person: str) -> ColumnElement[bool]:
+def _is_seated(person: str) -> ColumnElement[bool]:
     return schema.tables.c.id.in_(select(schema.seats.c.table_id).where(schema.seats.c.person == person))
 
 
@@ -166,16 +166,16 @@ async def open_tables(
     if before is not None:
         last = placed.alias("last")
         chosen = chosen.where(placed.c.place > select(last.c.place).where(last.c.id == before).scalar_subquery())
-    return await _listed(connection, chosen.order_by(placed.c.place).limit(most))
+    return await _with_seats(connection, chosen.order_by(placed.c.place).limit(most))
 
 
 async def tables_of(connection: AsyncConnection, person: str, most: int, left_since: int) -> list[ListedTable]:
     tables, plies = schema.tables, schema.plies
-    chosen = select(tables).where(tables.c.state != "closed", or_(_sits(person), tables.c.made_by == person))
+    chosen = select(tables).where(tables.c.state != "closed", or_(_is_seated(person), tables.c.made_by == person))
     played = select(plies.c.table_id).where(plies.c.table_id == tables.c.id, plies.c.at >= left_since).exists()
     left = and_(tables.c.state.in_(["open", "playing"]), tables.c.made < left_since, ~played)
     last = case((left, 1), else_=0)
-    return await _listed(connection, chosen.order_by(last, tables.c.made.desc(), tables.c.id.desc()).limit(most))
+    return await _with_seats(connection, chosen.order_by(last, tables.c.made.desc(), tables.c.id.desc()).limit(most))
 
 
 async def finished(
@@ -185,7 +185,7 @@ async def finished(
     chosen = select(tables).where(tables.c.state == "over")
     if game is not None:
         chosen = chosen.where(tables.c.game == game)
-    chosen = chosen.where(tables.c.public.is_(True) if player is None else _sits(player))
+    chosen = chosen.where(tables.c.public.is_(True) if player is None else _is_seated(player))
     if name is not None:
         named = select(seats.c.table_id).where(seats.c.name_key.contains(checks.key(name), autoescape=True))
         chosen = chosen.where(tables.c.id.in_(named))
@@ -196,13 +196,13 @@ async def finished(
         if place is None or place.ended is None:
             return []
         chosen = chosen.where(tuple_(tables.c.ended, tables.c.id) < tuple_(place.ended, place.id))
-    return await _listed(connection, chosen.order_by(tables.c.ended.desc(), tables.c.id.desc()).limit(most))
+    return await _with_seats(connection, chosen.order_by(tables.c.ended.desc(), tables.c.id.desc()).limit(most))
 
 
 async def unfinished(connection: AsyncConnection) -> list[ListedTable]:
     tables = schema.tables
     chosen = select(tables).where(tables.c.state.in_(["open", "playing"]))
-    return await _listed(connection, chosen.order_by(tables.c.made, tables.c.id))
+    return await _with_seats(connection, chosen.order_by(tables.c.made, tables.c.id))
 
 
 async def clocks(connection: AsyncConnection) -> list[tuple[str, bytes]]:
@@ -238,7 +238,7 @@ async def people(connection: AsyncConnection, name: str | None, most: int) -> li
 async def tables(connection: AsyncConnection, states: Sequence[State], most: int) -> list[ListedTable]:
     tables = schema.tables
     chosen = select(tables).where(tables.c.state.in_(states))
-    return await _listed(connection, chosen.order_by(tables.c.made.desc(), tables.c.id.desc()).limit(most))
+    return await _with_seats(connection, chosen.order_by(tables.c.made.desc(), tables.c.id.desc()).limit(most))
 
 
 async def states(connection: AsyncConnection, ids: Sequence[str]) -> dict[str, State]:
@@ -263,7 +263,7 @@ def in_parts(ids: Sequence[str]) -> list[Sequence[str]]:
     return [ids[start : start + 1000] for start in range(0, len(ids), 1000)]
 
 
-async def _listed(connection: AsyncConnection, chosen: Select[Any]) -> list[ListedTable]:
+async def _with_seats(connection: AsyncConnection, chosen: Select[Any]) -> list[ListedTable]:
     seats = schema.seats
     rows = (await connection.execute(chosen)).all()
     by_table: dict[str, list[Seat]] = defaultdict(list)

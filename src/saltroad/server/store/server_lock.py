@@ -198,18 +198,18 @@ class PostgresServerLock(ServerLock):
         """Wait for some seconds; ConnectionError as soon as the connection is lost."""
         lost = asyncio.Event()
 
-        def tell(_: object) -> None:
+        def on_lost(_: object) -> None:
             self._is_ours = False
             lost.set()
 
-        self._raw.add_termination_listener(tell)
+        self._raw.add_termination_listener(on_lost)
         try:
             async with asyncio.timeout(seconds):
                 await lost.wait()
         except TimeoutError:
             return
         finally:
-            self._raw.remove_termination_listener(tell)
+            self._raw.remove_termination_listener(on_lost)
         raise ConnectionError("the connection was closed")
 
     async def _retake(self) -> None:

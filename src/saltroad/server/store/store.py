@@ -94,9 +94,9 @@ class Store:
         self._engine = engine
         self._clock = clock
         self._writer = Writer(engine)
-        self.watch = WriteMonitor(self._writer.change, clock)
+        self.monitor = WriteMonitor(self._writer.change, clock)
         """Whether writes are stored."""
-        self._writer.observer = self.watch
+        self._writer.observer = self.monitor
         self.warnings: tuple[str, ...] = ()
         """What the host of the server has to know of this database; found at the start."""
         # Several statements of one read see one snapshot; SQLite does so anyway.
@@ -104,7 +104,7 @@ class Store:
 
     async def close(self) -> None:
         """Finish all pending writes, then close the database."""
-        await self.watch.close()
+        await self.monitor.close()
         await self._writer.close()
         await self._engine.dispose()
 
@@ -297,12 +297,12 @@ class Store:
         the table becomes `over` in the same transaction (`plies` may be empty). `clocks` replaces
         the table's clocks, None leaves them.
         """
-        rows = [(checks.small(actor), checks.text(action), checks.large(at)) for actor, action, at in plies]
+        rows = [(checks.int32(actor), checks.text(action), checks.int64(at)) for actor, action, at in plies]
         checks.text(table)
-        checks.small(first_ply + len(rows))
+        checks.int32(first_ply + len(rows))
         if ends is not None:
             checks.text(ends.result)
-            checks.large(ends.at)
+            checks.int64(ends.at)
         await self._writer.append(Append(table, first_ply, rows, ends, clocks))
 
     async def take_back(
@@ -414,7 +414,7 @@ class Store:
 
     async def write_health(self) -> WriteHealth:
         """Whether writes are stored, as of a write that is at most a few seconds old."""
-        return await self.watch.check()
+        return await self.monitor.check()
 
     async def mark_running(self) -> None:
         """Note that a server runs on this store; StoreError, with a remedy, if nothing can be written.
@@ -456,5 +456,5 @@ class Store:
                 return await read(connection, *args, **more)
         except (DBAPIError, PoolTimeout, OSError) as error:
             if cause_of(error) == "damaged":
-                self.watch.failed("damaged")
+                self.monitor.failed("damaged")
             raise store_error(error, self._engine.url) from error

@@ -45,7 +45,7 @@ from saltroad.server.store.writer import Change
 
 def add_person(id: str, name: str, made: int) -> Change[Person]:
     # Not 0, which accepts cookies from before there were sessions: only people of that time have any.
-    person = Person(id, checks.text(name), checks.large(made), epoch=1)
+    person = Person(id, checks.text(name), checks.int64(made), epoch=1)
 
     async def change(connection: AsyncConnection) -> Person:
         values = {"id": id, "name": name, "made": made, "settings": "{}", "epoch": person.epoch}
@@ -109,25 +109,25 @@ def add_table(table: TableRow, seats: Sequence[Seat], most_open: int = 0) -> Cha
         "id": checks.text(table.id),
         "game": checks.text(table.game),
         "options": checks.text(table.options),
-        "rules_version": checks.small(table.rules_version),
-        "made": checks.large(table.made),
+        "rules_version": checks.int32(table.rules_version),
+        "made": checks.int64(table.made),
         "made_by": checks.maybe_text(table.made_by),
         "public": table.public,
         "pace": checks.json_text(table.pace),
         "seed": table.seed,
         "commitment": checks.text(table.commitment),
         "state": checks.text(table.state),
-        "started": checks.maybe_large(table.started),
-        "ended": checks.maybe_large(table.ended),
+        "started": checks.maybe_int64(table.started),
+        "ended": checks.maybe_int64(table.ended),
         "result": checks.maybe_text(table.result),
         "again_of": checks.maybe_text(table.again_of),
         "clocks": table.clocks,
         "drawn": table.drawn,
         "record": checks.maybe_text(table.record),
         "dice": checks.text(table.dice),
-        "dealing": checks.maybe_large(table.dealing),
-        "deals": checks.small(table.deals),
-        "last_active": checks.maybe_large(table.last_active),
+        "dealing": checks.maybe_int64(table.dealing),
+        "deals": checks.int32(table.deals),
+        "last_active": checks.maybe_int64(table.last_active),
     }
     rows = _seat_rows(table.id, seats)
 
@@ -150,7 +150,7 @@ async def _expect_few_open(connection: AsyncConnection, person: str, most: int) 
 
 
 def note_active(ids: Sequence[str], at: int) -> Change[None]:
-    checks.large(at)
+    checks.int64(at)
 
     async def change(connection: AsyncConnection) -> None:
         tables = schema.tables
@@ -164,9 +164,9 @@ def import_table(table: TableRow, seats: Sequence[Seat], plies: Sequence[StoredP
     if table.state != "over" or table.ended is None or table.result is None:
         raise BadValue(f"Only a finished game can be stored whole; table {table.id!r} is {table.state}.")
     add = add_table(table, seats)
-    checks.small(len(plies))
+    checks.int32(len(plies))
     rows = [
-        (table.id, ply, checks.small(actor), checks.text(action), checks.large(at))
+        (table.id, ply, checks.int32(actor), checks.text(action), checks.int64(at))
         for ply, (actor, action, at) in enumerate(plies)
     ]
 
@@ -183,14 +183,14 @@ def save_seats(id: str, seats: Sequence[Seat], was: Sequence[Seat] | None) -> Ch
 
     async def change(connection: AsyncConnection) -> None:
         await _lock_table(connection, id)
-        if was is not None and _taken(await seats_of(connection, id)) != _taken(was):
+        if was is not None and _occupancy(await seats_of(connection, id)) != _occupancy(was):
             raise ChangedMeanwhile(id)
         await _replace_seats(connection, id, rows)
 
     return change
 
 
-def _taken(seats: Sequence[Seat]) -> list[tuple[object, ...]]:
+def _occupancy(seats: Sequence[Seat]) -> list[tuple[object, ...]]:
     """What tells seats apart from what they were. Not their names: those change when a person is forgotten."""
     return [(seat.number, seat.kind, seat.person, seat.bot) for seat in seats]
 
@@ -198,7 +198,7 @@ def _taken(seats: Sequence[Seat]) -> list[tuple[object, ...]]:
 def set_state(
     id: str, state: State, at: int, result: str | None, seats: Sequence[Seat] | None, was: State | None
 ) -> Change[None]:
-    checks.text(id), checks.text(state), checks.large(at)
+    checks.text(id), checks.text(state), checks.int64(at)
     values: dict[str, Any] = {"state": state}
     if state == "playing":
         values |= {"started": at, "dealing": None}
@@ -220,7 +220,7 @@ def set_state(
 
 
 def begin_deal(id: str, at: int) -> Change[None]:
-    checks.text(id), checks.large(at)
+    checks.text(id), checks.int64(at)
 
     async def change(connection: AsyncConnection) -> None:
         if await _lock_unended(connection, id) != "open":
@@ -235,7 +235,7 @@ def deal_anew(table: TableRow, seats: Sequence[Seat]) -> Change[None]:
         "dice": checks.text(table.dice),
         "seed": table.seed,
         "commitment": checks.text(table.commitment),
-        "deals": checks.small(table.deals),
+        "deals": checks.int32(table.deals),
         "dealing": None,
     }
     rows = _seat_rows(checks.text(table.id), seats)
@@ -250,7 +250,7 @@ def deal_anew(table: TableRow, seats: Sequence[Seat]) -> Change[None]:
 
 
 def take_back(id: str, to_ply: int, at: int, clocks: bytes | None, noted: bool, next_ply: int | None) -> Change[None]:
-    checks.text(id), checks.small(to_ply), checks.large(at)
+    checks.text(id), checks.int32(to_ply), checks.int64(at)
 
     async def change(connection: AsyncConnection) -> None:
         plies, taken_back, tables = schema.plies, schema.taken_back, schema.tables
@@ -292,7 +292,7 @@ def _seat_rows(table: str, seats: Sequence[Seat]) -> list[dict[str, Any]]:
     return [
         {
             "table_id": table,
-            "number": checks.small(seat.number),
+            "number": checks.int32(seat.number),
             "kind": checks.text(seat.kind),
             "person": checks.maybe_text(seat.person),
             "bot": checks.maybe_text(seat.bot),
@@ -326,7 +326,7 @@ async def _insert_seats(connection: AsyncConnection, rows: list[dict[str, Any]])
 def add_line(
     table: str, person: str | None, name: str, text: str, at: int, apart: bool, notice: TableNotice | None
 ) -> Change[ChatLine]:
-    checks.text(table), checks.maybe_text(person), checks.text(name), checks.text(text), checks.large(at)
+    checks.text(table), checks.maybe_text(person), checks.text(name), checks.text(text), checks.int64(at)
     code, about = notice or (None, None)
     checks.maybe_text(code)
 

@@ -56,7 +56,7 @@ class SocketSessions:
         self._most = settings.most_connections
         self._open: Counter[str] = Counter()
         self._handlers: dict[SocketSession, Connection] = {}
-        registry.store.watch.on_change = self._tell_storing
+        registry.store.monitor.on_change = self._tell_storing
 
     def check(self, address: str) -> None:
         """Refused if an address comes too fast, or has too many connections."""
@@ -81,7 +81,7 @@ class SocketSessions:
     def came(self, handler: SocketSession, connection: Connection) -> None:
         """A connection is open; it is told if nothing can be stored."""
         self._handlers[handler] = connection
-        storing = self.registry.store.watch.health
+        storing = self.registry.store.monitor.health
         if not storing.works:
             connection.send(notice(storing, handler.language))
 
