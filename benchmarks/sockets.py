@@ -22,7 +22,7 @@ import picows
 import uvicorn
 import uvloop
 
-from saltroad.server.transport.upgrade import protocol_of
+from saltroad.server.transport.upgrade import websocket_protocol
 from saltroad.server.transport.websocket import Connection, Request
 
 SEATS = 4
@@ -71,7 +71,7 @@ async def app(scope: dict[str, Any], receive: Call, send: Call) -> None:
 
 
 def serve(listening: socket.socket, ours: bool) -> None:
-    protocol = protocol_of(Table) if ours else "websockets-sansio"
+    protocol = websocket_protocol(Table) if ours else "websockets-sansio"
     config = uvicorn.Config(
         app,
         ws=protocol,

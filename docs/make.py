@@ -25,7 +25,7 @@ from saltroad.protocol.typescript import fields_of, structs_of
 from saltroad.records import read_record_file
 from saltroad.server.http.status import status_of
 from saltroad.server.refusals import SENTENCES
-from saltroad.server.settings import ALL, FILE, PREFIX
+from saltroad.server.settings import ALL_SETTINGS, SETTINGS_FILE, ENV_PREFIX
 from saltroad.terminal import draw_board
 from saltroad.terminal.scene import Scene
 
@@ -124,7 +124,8 @@ def settings_page() -> str:
         "SALTROAD_PORT=9000 saltroad serve                           # the environment",
         "```",
         "",
-        f"A file in TOML is named by `--config` or `{PREFIX}CONFIG`; without that, it is `{FILE}` in the folder where",
+        f"A file in TOML is named by `--config` or `{ENV_PREFIX}CONFIG`;"
+        f" without that, it is `{SETTINGS_FILE}` in the folder where",
         "the command is called, if there is one. Paths in it begin at the file's own folder.",
         "",
         "```toml",
@@ -140,7 +141,7 @@ def settings_page() -> str:
         "| setting | flag, environment | default | may be | what it does |",
         "|---|---|---|---|---|",
     ]
-    for name, about in ALL.items():
+    for name, about in ALL_SETTINGS.items():
         ways = f"`{about.flag}`, `{about.variable}`" if about.has_flag else f"`{about.variable}`"
         lines.append(f"| `{name}` | {ways} | {about.shown_default} | {about.kind.allowed} | {about.help} |")
     return "\n".join(lines) + "\n"
@@ -211,8 +212,8 @@ def _bounds(kind: shape.Type) -> str:
 
 
 def _refusals() -> Iterator[str]:
-    yield "The `code` of `Refused` and of `Fault` never changes; the sentence may, and is for people. A name in braces"
-    yield "stands for what is told of the case at hand, `{why}` for a reason. The status is that of an answer by HTTP."
+    yield "The `code` of `Refused` and of `RefusalBody` never changes; the sentence may, and is for people. A name in"
+    yield "braces stands for what is told of the case at hand, `{why}` for a reason. The status is that of HTTP."
     yield from ("", "| code | status | sentence |", "|---|---|---|")
     for code, sentence in sorted(SENTENCES.items()):
         yield f"| `{code}` | {status_of(code)} | {sentence['en']} |"

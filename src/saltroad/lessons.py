@@ -35,7 +35,7 @@ class BadLesson(SaltroadError):
 
 
 @dataclass(frozen=True)
-class Played:
+class LessonPly:
     """One ply that led to a position."""
 
     actor: int
@@ -50,7 +50,7 @@ class After:
 
     action: str
     position: Position
-    played: tuple[Played, ...]
+    played: tuple[LessonPly, ...]
     praise: Texts
     """What is said once it is done."""
 
@@ -60,7 +60,7 @@ class Step:
     """One thing to learn: what is said, what is to be done, and what is said to it."""
 
     position: Position
-    played: tuple[Played, ...]
+    played: tuple[LessonPly, ...]
     """What happened since the step before."""
     says: Texts
     does: tuple[str, ...]
@@ -83,7 +83,7 @@ class Picture:
     seat: int | None
     """Through whose eyes."""
     caption: Texts
-    played: tuple[Played, ...]
+    played: tuple[LessonPly, ...]
     """The plies to be marked on it: the last that were played."""
     points_at: str
     """An action whose space is marked."""
@@ -187,23 +187,23 @@ class _Scene:
         other.game, other.position, other._seed, other._rng = self.game, self.position, self._seed, Rng(self._seed)
         return other
 
-    def play(self, texts: Sequence[str]) -> tuple[Played, ...]:
+    def play(self, texts: Sequence[str]) -> tuple[LessonPly, ...]:
         """What the texts say, ply by ply."""
         return tuple(ply for text in texts for part in text.split(";") for ply in self._play(part.strip()))
 
-    def _play(self, text: str) -> Iterator[Played]:
+    def _play(self, text: str) -> Iterator[LessonPly]:
         if text == "...":
             yield from self._chance()
         else:
             yield self._go(text)
 
-    def _go(self, action: Any) -> Played:
+    def _go(self, action: Any) -> LessonPly:
         before = self.position
         read = self.game.parse(action) if isinstance(action, str) else action
         self.position = self.game.play(before, read)
-        return Played(self.game.actor(before), read, before, self.position)
+        return LessonPly(self.game.actor(before), read, before, self.position)
 
-    def _chance(self) -> Iterator[Played]:
+    def _chance(self) -> Iterator[LessonPly]:
         for outcome, after in self.game.chance_plies(self.position, self._rng):
             before, self.position = self.position, after
-            yield Played(CHANCE, outcome, before, after)
+            yield LessonPly(CHANCE, outcome, before, after)

@@ -43,6 +43,22 @@ def test_imports_point_one_way() -> None:
     assert f"Contracts: {len(contracts)} kept, 0 broken." in done.stdout
 
 
+def test_the_kernel_may_import_numpy_and_numba_and_nothing_else() -> None:
+    """The contract's list names every other dependency and every other part of the package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    (contract,) = [
+        contract
+        for contract in project["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "forbidden" and contract["source_modules"] == ["saltroad.kernel"]
+    ]
+    extras = project["project"]["optional-dependencies"]
+    stated = [*project["project"]["dependencies"], *extras["postgres"], *extras["redis"]]
+    names = {re.split(r"[^\w-]", dependency)[0] for dependency in stated} - {"numba", "numpy"}
+    imported = {{"argon2-cffi": "argon2"}.get(name, name.replace("-", "_")) for name in names}
+    parts = {f"saltroad.{path.parent.name}" for path in PACKAGE.glob("*/__init__.py")} - {"saltroad.kernel"}
+    assert set(contract["forbidden_modules"]) == imported | parts
+
+
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_a_module_is_short_and_says_what_it_owns(path: Path) -> None:
     source = path.read_text("utf-8")

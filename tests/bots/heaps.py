@@ -12,7 +12,7 @@ from saltroad.kernel.chance import Words
 from saltroad.kernel.contract import Position
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import inlined
-from saltroad.kernel.record import I8, I32, Record, dtype_of
+from saltroad.kernel.record import I8, I32, StateRecord, dtype_of
 
 MOST = 3
 TOSS, LUCKY, UNLUCKY = MOST, MOST + 1, MOST + 2
@@ -21,7 +21,7 @@ TAKE, FALL, OVER = 0, 1, 2
 Buffer = NDArray[np.int64]
 
 
-class State(Record):
+class State(StateRecord):
     """One position."""
 
     ply: I32

@@ -18,7 +18,7 @@ import pytest
 from cli.test_commands import FIXTURES, run, run_json, saltroad_command
 from saltroad.kernel.errors import SaltroadError
 from saltroad.server.store import Seat, Store, TableRow
-from saltroad.server.store.upgrade import make_version
+from saltroad.server.store.upgrade import create_schema
 from saltroad.server.tables.records import import_record
 
 T = TypeVar("T")
@@ -175,15 +175,15 @@ def test_people_are_listed_and_forgotten(database: Path) -> None:
 def test_somebody_is_logged_out_everywhere(database: Path) -> None:
     (ada,) = admin_json(database, "people", "ADA")
 
-    async def come_in(store: Store) -> None:
+    async def add_guest(store: Store) -> None:
         await store.add_session(ada["id"], "s1", b"secret", "")
         await store.add_token(ada["id"], "t1", b"token", "bot")
         await store.add_link(ada["id"], b"link", 2_000_000_000_000)
 
     async def look(store: Store) -> list[object]:
-        return [await store.session("s1"), await store.by_token(b"token"), await store.use_link(b"link", 0)]
+        return [await store.session("s1"), await store.person_by_token(b"token"), await store.use_link(b"link", 0)]
 
-    with_store(database, come_in)
+    with_store(database, add_guest)
     said = admin(database, "logout", ada["id"])
     assert said == f"Person {ada['id']} is logged out: 1 sessions and 1 tokens ended.\n"
     assert with_store(database, look) == [None, None, None]
@@ -318,7 +318,7 @@ def test_a_copy_whose_tables_are_not_ours_is_refused(change: str, database: Path
 
 def test_a_copy_of_an_older_saltroad_is_restored_and_brought_up_to_date(tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
-    make_version(copy, "0001")
+    create_schema(copy, "0001")
     with closing(sqlite3.connect(copy)) as plain:
         plain.execute("INSERT INTO people (id, name, made, settings) VALUES ('p', 'Ada', 1, '{}')")
         plain.commit()

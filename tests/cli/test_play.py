@@ -25,7 +25,7 @@ from typer.testing import CliRunner, Result
 from saltroad import load
 from saltroad.cli.main import app
 from saltroad.cli.phrases import _PHRASES, HELP
-from saltroad.cli.table import Seat, Table, seated, seats_in, seats_of
+from saltroad.cli.table import TerminalSeat, TerminalTable, seated, seats_in, seats_of
 from saltroad.games.bazaar.par import ParBook
 from saltroad.kernel.errors import BadOptions, SaltroadError, UnknownGame
 from saltroad.kernel.rulebook import LANGUAGES
@@ -176,8 +176,8 @@ def test_double_purchase_can_stop_at_one() -> None:
 # -- the puzzle for one ------------------------------------------------------------------------------------------------
 
 
-def solo_table(seed: int) -> tuple[Table, ParBook]:
-    table = Table(History(GAME, GAME.info.agree(None, {"solo": True})), seated(1, []), seed)
+def solo_table(seed: int) -> tuple[TerminalTable, ParBook]:
+    table = TerminalTable(History(GAME, GAME.info.agree(None, {"solo": True})), seated(1, []), seed)
     table.advance()
     return table, ParBook(table.history)
 
@@ -396,7 +396,7 @@ def test_save_keeps_the_position_and_goes_on() -> None:
     assert "Saved. Resume with:" in output
     record = read_record_file("mine.saltroad")
     assert record.seats == ("Player 1", "greedy", "Player 3")
-    assert seats_in(record) == (Seat(None), Seat("greedy"), Seat(None))
+    assert seats_in(record) == (TerminalSeat(None), TerminalSeat("greedy"), TerminalSeat(None))
     resumed = sound("--resume", "mine.saltroad")
     board = output.rpartition("> save mine")[0].rpartition("━━ Bazaar")[2].partition("\n\n")[0]
     assert board in resumed
@@ -427,10 +427,10 @@ def test_a_finished_game_can_be_saved_and_shown_again() -> None:
 
 
 def test_a_fault_of_ours_still_saves_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(self: Table) -> object:
+    def broken(self: TerminalTable) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Table, "hint", broken)
+    monkeypatch.setattr(TerminalTable, "hint", broken)
     result = played("--seed", "4", typed=["1", "1", "hint"])
     assert isinstance(result.exception, ZeroDivisionError)
     assert len(saved()) == 1
@@ -438,10 +438,10 @@ def test_a_fault_of_ours_still_saves_the_game(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_where_nothing_can_be_written_the_record_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(self: Table, file: Path) -> None:
+    def refuse(self: TerminalTable, file: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Table, "save", refuse)
+    monkeypatch.setattr(TerminalTable, "save", refuse)
     output = sound("--seed", "4", typed=["1", "1", "save x", "quit"])
     assert "cannot be written (Permission denied)" in output
     record = Record.read(output[output.index("record: saltroad 1") :])
@@ -483,10 +483,13 @@ def test_resume_refuses_other_options_than_the_file_has() -> None:
 
 def test_seats_from_the_command_line() -> None:
     assert seats_of(None, None) == (None, [])
-    assert seats_of(None, "greedy, Human") == (3, [Seat("greedy"), Seat(None)])
-    assert seated(3, []) == (Seat(None), Seat("greedy"), Seat("greedy"))
-    assert seated(3, [Seat("random")]) == (Seat(None), Seat("random"), Seat("greedy"))
-    assert seated(2, [Seat("random"), Seat("greedy")]) == (Seat("random"), Seat("greedy"))
+    assert seats_of(None, "greedy, Human") == (3, [TerminalSeat("greedy"), TerminalSeat(None)])
+    assert seated(3, []) == (TerminalSeat(None), TerminalSeat("greedy"), TerminalSeat("greedy"))
+    assert seated(3, [TerminalSeat("random")]) == (TerminalSeat(None), TerminalSeat("random"), TerminalSeat("greedy"))
+    assert seated(2, [TerminalSeat("random"), TerminalSeat("greedy")]) == (
+        TerminalSeat("random"),
+        TerminalSeat("greedy"),
+    )
 
 
 # -- how it looks ------------------------------------------------------------------------------------------------------
@@ -528,8 +531,8 @@ def test_every_phrase_is_written_in_both_languages() -> None:
 
 def some_history(players: int, seed: int, **options: Any) -> History:
     history = History(GAME, GAME.info.agree(players, options))
-    bots = seated(players, [Seat(("greedy", "random")[(seed + k) % 2]) for k in range(players)])
-    Table(history, bots, seed).advance()
+    bots = seated(players, [TerminalSeat(("greedy", "random")[(seed + k) % 2]) for k in range(players)])
+    TerminalTable(history, bots, seed).advance()
     return history
 
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from saltroad.cli.main import app
-from saltroad.server.settings import ALL, read_settings
+from saltroad.server.settings import ALL_SETTINGS, read_settings
 
 ROOT = Path(__file__).parent.parent.parent
 DEPLOY = ROOT / "deploy"
@@ -23,7 +23,7 @@ OTHERS = {"SALTROAD_CACHE_DIR", "SALTROAD_CONFIG"}
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_every_variable_is_a_setting(file: Path) -> None:
-    known = {about.variable for about in ALL.values()} | OTHERS
+    known = {about.variable for about in ALL_SETTINGS.values()} | OTHERS
     assert set(re.findall(r"SALTROAD_[A-Z_]+", file.read_text("utf-8"))) <= known
 
 

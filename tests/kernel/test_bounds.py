@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 import saltroad
 from saltroad.kernel.jit import jit
-from saltroad.kernel.record import I8, Record, Row, States, dtype_of, new_states
+from saltroad.kernel.record import I8, Row, StateRecord, States, dtype_of, new_states
 from testing.pebbles import Pebbles
 
 
-class Cell(Record):
+class Cell(StateRecord):
     before: I8
     row: Annotated[Row, np.int8, 3]
     after: I8

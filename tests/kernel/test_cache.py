@@ -89,9 +89,9 @@ GAME = """
 from road.tables import TABLE
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import inlined
-from saltroad.kernel.record import I8, Record, dtype_of
+from saltroad.kernel.record import I8, StateRecord, dtype_of
 
-class State(Record):
+class State(StateRecord):
     ply: I8
 
 @inlined

@@ -10,7 +10,7 @@ import pytest
 
 from kernel.digests import all_digests
 from kernel.processes import run_python
-from saltroad.kernel.record import I8, Record, Row, dtype_of
+from saltroad.kernel.record import I8, Row, StateRecord, dtype_of
 from saltroad.kernel.unjitted import PlainRecord, PlainStates
 
 MODES = """
@@ -43,9 +43,9 @@ import json
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import inlined
-from saltroad.kernel.record import I64, Record, dtype_of
+from saltroad.kernel.record import I64, StateRecord, dtype_of
 
-class State(Record):
+class State(StateRecord):
     wide: I64
 
 @inlined
@@ -77,7 +77,7 @@ def test_an_action_is_a_wide_number_in_both_modes(env: dict[str, str], tmp_path:
     assert run_python(WIDE, cache=tmp_path, env=env) == 2**50
 
 
-class Cell(Record):
+class Cell(StateRecord):
     small: I8
     row: Annotated[Row, np.int8, 3]
     grid: Annotated[Row, np.int16, 2, 2]

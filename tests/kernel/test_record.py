@@ -15,8 +15,8 @@ from saltroad.kernel.record import (
     I64,
     OWNER,
     PUBLIC,
-    Record,
     Row,
+    StateRecord,
     audiences,
     dtype_of,
     new_states,
@@ -24,7 +24,7 @@ from saltroad.kernel.record import (
 )
 
 
-class Camp(Record):
+class Camp(StateRecord):
     ply: I32
     water: I64
     small: I8
@@ -73,7 +73,7 @@ def test_a_field_is_public_unless_marked() -> None:
 
 
 def test_a_field_without_a_numpy_type_is_refused() -> None:
-    class Loose(Record):
+    class Loose(StateRecord):
         ply: I32
         count: int
 

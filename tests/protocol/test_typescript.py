@@ -40,17 +40,17 @@ def test_every_name_that_a_type_uses_is_there() -> None:
     there = set(re.findall(r"export (?:interface|type) (\w+)", text))
     used = set(re.findall(r"\b[A-Z]\w+", text)) - {"Partial", "Record"}
     assert used == there
-    assert {"ClientMessage", "ServerMessage", "Reply", "View", "Outcome", "Offer"} <= there
+    assert {"ClientMessage", "ServerMessage", "Reply", "View", "Outcome", "OfferShown"} <= there
 
 
 def test_what_a_client_may_leave_out_is_optional_and_what_it_gets_is_whole() -> None:
     text = wire()
     assert "export interface Sit {" in text
     assert re.search(r"interface NewTable \{[^}]*pace\?: Partial<Pace>;", text)
-    assert re.search(r"interface Me \{[^}]*settings: Settings;", text)
+    assert re.search(r"interface Me \{[^}]*settings: PersonSettings;", text)
     assert messages.Done.__doc__ is not None
     assert f"/** {messages.Done.__doc__} */" in text
-    assert f"export interface {pages.Fault.__name__} {{" in text
+    assert f"export interface {pages.RefusalBody.__name__} {{" in text
 
 
 @pytest.mark.parametrize("game", saltroad.GAMES)

@@ -18,19 +18,15 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from saltroad.server.http import api_docs as docs
-from saltroad.server.http import connection_limits as gate
-from saltroad.server.http import middleware as outside
-from saltroad.server.http import protocol as heads
-from saltroad.server.http import request_limits as guard
+from saltroad.server.http import api_docs, connection_limits, middleware, protocol, request_limits
 from saltroad.server.http.cached import CachedResponse, ResponseCache, cached
 from saltroad.server.http.connection_limits import ConnectionLimiter
-from saltroad.server.http.offload import AT_ONCE, Offloader
+from saltroad.server.http.offload import MAX_THREADS, Offloader
 from saltroad.server.http.request_limits import RequestLimiter, cost_of
 from saltroad.server.http.status import status_of
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.rate_limits import Rate, RateLimiter
-from saltroad.server.transport import session as live
+from saltroad.server.transport import session
 from server.serving import PATIENCE, Person, Server, connect_to, server_in
 
 ATTACKER = "127.0.0.66"
@@ -85,14 +81,14 @@ def test_what_is_the_same_for_everybody_has_a_name_and_is_sent_once(server: Serv
 
 def test_the_description_of_the_api_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = 0
-    page = docs._page
+    page = api_docs._page
 
     def counted(schema: dict[str, Any]) -> str:
         nonlocal made
         made += 1
         return page(schema)
 
-    monkeypatch.setattr(docs, "_page", counted)
+    monkeypatch.setattr(api_docs, "_page", counted)
     with server_in(tmp_path) as server, server.client() as http:
         answers = [http.get("/api/docs") for _ in range(5)]
         assert {answer.status_code for answer in answers} == {200}
@@ -124,7 +120,7 @@ def test_many_who_ask_wait_for_one_who_makes() -> None:
         assert await shelf.get("a", make) is found[0]
         assert len(threads) == 1
         assert threads[0] is not threading.main_thread()
-        assert gzip.decompress(found[0].packed) == found[0].body
+        assert gzip.decompress(found[0].gzipped) == found[0].body
 
         def fails() -> CachedResponse:
             raise RuntimeError
@@ -153,17 +149,17 @@ def test_heavy_work_is_done_a_little_at_a_time() -> None:
             return address
 
         tasks = [asyncio.create_task(heavy.run(address, work, address)) for address in "aaabbbccc"]
-        while len(busy) < AT_ONCE:
+        while len(busy) < MAX_THREADS:
             await asyncio.sleep(0.01)
         tasks[0].cancel()  # gives up, and still takes its place until the work is done
         await asyncio.sleep(0.02)
-        assert len(busy) == AT_ONCE
+        assert len(busy) == MAX_THREADS
         may_end.set()
         done = await asyncio.gather(*tasks, return_exceptions=True)
         assert isinstance(done[0], asyncio.CancelledError)
         assert done[1:] == list("aabbbccc")
-        assert most == AT_ONCE
-        assert not heavy._of
+        assert most == MAX_THREADS
+        assert not heavy._locks
 
     asyncio.run(scenario())
 
@@ -176,19 +172,19 @@ def test_what_costs_more_counts_for_more() -> None:
     assert cost_of("/api/tables/x/replay") == 5
     assert cost_of("/api/tables/x/replay/7") == cost_of("/api/tables") == 2
     assert cost_of("/api/tables/x") == cost_of("/assets/x.js") == cost_of("/api/me") == 1
-    watch = RequestLimiter(Rate(20, 0.0001), at_once=100)
+    watch = RequestLimiter(Rate(20, 0.0001), max_active=100)
     assert watch.enter("a", "/api/records") is None
     assert watch.enter("a", "/api/tables/x/record") is None
     refused = watch.enter("a", "/api/me")
     assert refused is not None
     assert refused.code == "too_fast"
     assert watch.enter("b", "/api/me") is None
-    poor = RequestLimiter(Rate(4, 1), at_once=100)
+    poor = RequestLimiter(Rate(4, 1), max_active=100)
     assert poor.enter("a", "/api/records") is None, "what costs more than there can be is still possible"
 
 
 def test_so_much_of_one_address_is_under_way_at_once() -> None:
-    watch = RequestLimiter(Rate(0, 0), at_once=2)
+    watch = RequestLimiter(Rate(0, 0), max_active=2)
     assert watch.enter("a", "/") is None
     assert watch.enter("a", "/") is None
     refused = watch.enter("a", "/")
@@ -203,7 +199,7 @@ def test_every_path_and_method_has_a_rate(
     tmp_path: Path, method: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also those that the app itself refuses."""
-    monkeypatch.setattr(outside, "SLOWLY", 0)
+    monkeypatch.setattr(middleware, "REFUSAL_DELAY", 0)
     with server_in(tmp_path, rate_requests="1", trusted_proxies="192.0.2.1") as server:
         with client_from(server) as http:
             statuses = [http.request(method, path).status_code for _ in range(30)]
@@ -217,7 +213,7 @@ def test_requests_that_are_sent_all_at_once_are_not_queued_without_end(tmp_path:
         with suppress(ConnectionError):
             line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 1500)
         answers = rest_of(line)
-    assert answers.count(b"HTTP/1.1 200 ") <= heads.MOST_AHEAD + 2
+    assert answers.count(b"HTTP/1.1 200 ") <= protocol.MAX_PIPELINED + 2
 
 
 # -- how long ----------------------------------------------------------------------------------------------------------
@@ -246,15 +242,15 @@ def drip(line: socket.socket, part: bytes = b" ") -> bytes:
 
 def test_a_body_that_drips_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though it never falls silent; and the rest of it holds no connection either."""
-    monkeypatch.setattr(outside, "_BODY_SECONDS", 0.3)
-    monkeypatch.setattr(heads, "REST_SECONDS", 0.3)
+    monkeypatch.setattr(middleware, "_BODY_TIMEOUT", 0.3)
+    monkeypatch.setattr(protocol, "REST_TIMEOUT", 0.3)
     with server_in(tmp_path) as server, line_from(server, data=BODY % 9999) as line:
         assert drip(line).startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_body_that_comes_slowly_but_comes_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside, "_BODY_SECONDS", 0.0)
-    monkeypatch.setattr(outside, "_BODY_BYTES", 0.001)  # a thousand seconds for every byte
+    monkeypatch.setattr(middleware, "_BODY_TIMEOUT", 0.0)
+    monkeypatch.setattr(middleware, "_BODY_BYTES_PER_SECOND", 0.001)  # a thousand seconds for every byte
     body = json.dumps({"name": "Ada"}).encode()
     with server_in(tmp_path) as server, line_from(server, data=BODY % len(body) + body[:1]) as line:
         for number in range(1, len(body)):
@@ -266,14 +262,14 @@ def test_a_body_that_comes_slowly_but_comes_is_heard(tmp_path: Path, monkeypatch
 def test_the_rest_of_a_body_that_nobody_wants_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heads, "REST_SECONDS", 0.3)
+    monkeypatch.setattr(protocol, "REST_TIMEOUT", 0.3)
     request = (BODY % 9999).replace(b"POST /api/me", b"DELETE /health")
     with server_in(tmp_path) as server, line_from(server, data=request) as line:
         assert drip(line).startswith(b"HTTP/1.1 405 ")
 
 
 def test_empty_lines_between_requests_hold_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heads, "SECONDS", 0.5)
+    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.5)
     with server_in(tmp_path) as server, line_from(server) as line:
         line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
         assert line.recv(65536).startswith(b"HTTP/1.1 200 ")
@@ -281,8 +277,8 @@ def test_empty_lines_between_requests_hold_nothing(tmp_path: Path, monkeypatch: 
 
 
 def test_whoever_does_not_read_an_answer_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heads, "UNREAD_SECONDS", 0.3)
-    monkeypatch.setattr(gate, "SWEEP", 0.1)
+    monkeypatch.setattr(protocol, "UNREAD_TIMEOUT", 0.3)
+    monkeypatch.setattr(connection_limits, "SWEEP_INTERVAL", 0.1)
     with server_in(tmp_path) as server, socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.settimeout(PATIENCE)
@@ -429,7 +425,7 @@ def test_whoever_sends_what_cannot_be_read_again_and_again_is_sent_away(server: 
                 codes.append(message["code"])
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1008
-        assert codes == ["bad_message"] * (live.MOST_UNREADABLE - 1)
+        assert codes == ["bad_message"] * (session.MOST_UNREADABLE - 1)
         tab.done("say", text="still here")
 
 
@@ -437,13 +433,13 @@ def test_a_mistake_now_and_then_is_forgiven(server: Server) -> None:
     ada = Person(server)
     table = ada.make(seats="me open")
     with ada.at(table) as tab:
-        for _ in range(3 * live.MOST_UNREADABLE):
+        for _ in range(3 * session.MOST_UNREADABLE):
             tab.socket.send("nonsense")
             tab.done("sit", seat=0)
 
 
 def test_whoever_is_far_too_fast_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_TOO_FAST", 10)
+    monkeypatch.setattr(session, "MOST_TOO_FAST", 10)
     with server_in(tmp_path) as server:
         ada = Person(server)
         table = ada.make(seats="me open")
@@ -463,5 +459,5 @@ def test_the_weights_are_those_of_paths_that_there_are(server: Server) -> None:
     """A path that is renamed must not lose its weight unnoticed."""
     with server.client() as http:
         paths = http.get("/api/schema/openapi.json").json()["paths"]
-    for _, pattern in guard._COSTS:
+    for _, pattern in request_limits._COSTS:
         assert any(pattern.fullmatch(path.replace("{", "").replace("}", "")) for path in paths)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import structlog
 
-from saltroad.server.logs import is_secret, set_up_logs, shown_path
+from saltroad.server.logs import is_secret_name, redacted_path, set_up_logs
 
 
 @pytest.fixture
@@ -111,12 +111,12 @@ def test_the_log_can_be_set_up_again(stream: io.StringIO) -> None:
 
 def test_what_is_a_secret() -> None:
     for name in ("seed", "Seed", "table_seed", "X-Token", "accessToken", b"cookie", "api-key", "SALTROAD_SECRET"):
-        assert is_secret(name), name
+        assert is_secret_name(name), name
     for other in ("seat", "keyboard", "commitment", b"host", 5, None, "monkey", "login", "address"):
-        assert not is_secret(other), other
+        assert not is_secret_name(other), other
 
 
 def test_a_path_is_shown_without_tokens() -> None:
-    assert shown_path("/api/tables/abc123/record?x=1") == "/api/tables/abc123/record"
-    assert shown_path("/enter/" + "x" * 24) == "/enter/…"
-    assert shown_path("/rules/through_the_desert") == "/rules/through_the_desert"
+    assert redacted_path("/api/tables/abc123/record?x=1") == "/api/tables/abc123/record"
+    assert redacted_path("/enter/" + "x" * 24) == "/enter/…"
+    assert redacted_path("/rules/through_the_desert") == "/rules/through_the_desert"

@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from saltroad.server import origins
-from saltroad.server.http import protocol as heads
+from saltroad.server.http import protocol
 from saltroad.server.http.app import MOST_BODY
 from saltroad.server.http.middleware import HEADERS
 from saltroad.server.http.static_files import FOLDER
@@ -60,18 +60,18 @@ def test_links_begin_with_an_address_that_others_reach(
     settings: dict[str, Any], host: str, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(origins, "lan_address", lambda: "10.1.2.3")
-    assert origins.address_for_others(host, "127.0.0.1", Settings(**settings)) == address
+    assert origins.shareable_url(host, "127.0.0.1", Settings(**settings)) == address
 
 
 def test_nobody_from_elsewhere_is_told_of_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(origins, "lan_address", lambda: "10.1.2.3")
     for context in ("203.0.113.5", "2001:db8::1", ""):
-        assert origins.address_for_others("localhost:8642", context, Settings(lan=True)) == ""
+        assert origins.shareable_url("localhost:8642", context, Settings(lan=True)) == ""
 
 
 def test_without_a_network_links_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(origins, "lan_address", lambda: None)
-    assert origins.address_for_others("localhost:8642", "::1", Settings(lan=True)) == ""
+    assert origins.shareable_url("localhost:8642", "::1", Settings(lan=True)) == ""
 
 
 def test_the_address_is_told_over_http(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_what_cannot_be_read_is_answered_by_its_id(ada: Person, text: str) -> No
 def test_a_message_has_bounds(ada: Person) -> None:
     table = ada.make(seats="me open")
     with ada.at(table) as tab:
-        tab.socket.send("x" * (LIMITS.message + 1))
+        tab.socket.send("x" * (LIMITS.max_message + 1))
         with pytest.raises(ConnectionClosed):
             tab.until(state="never")
 
@@ -433,7 +433,7 @@ def test_whoever_stops_in_the_middle_of_a_request_is_let_go(
     leaves: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A phone that has lost its network is no error of ours, and nobody is waited for without end."""
-    monkeypatch.setattr("saltroad.server.http.middleware._SILENCE", 0.3)
+    monkeypatch.setattr("saltroad.server.http.middleware._IDLE_TIMEOUT", 0.3)
     with logged() as log, server_in(tmp_path, log_level="debug") as server:
         with socket.create_connection(("127.0.0.1", server.running.port), timeout=PATIENCE) as line:
             line.sendall(HALF)
@@ -451,7 +451,7 @@ def test_whoever_stops_in_the_middle_of_a_request_is_let_go(
 def test_whoever_does_not_come_to_the_point_is_sent_away(
     tmp_path: Path, head: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heads, "SECONDS", 0.3)
+    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.3)
     with server_in(tmp_path) as server:
         answer = raw(server, head)
     assert answer.startswith(b"HTTP/1.1 400 ")
@@ -460,7 +460,7 @@ def test_whoever_does_not_come_to_the_point_is_sent_away(
 
 def test_a_second_request_has_its_own_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks again on the same line is not cut off by the limit of the first; whoever then stops half-way is."""
-    monkeypatch.setattr(heads, "SECONDS", 1.0)
+    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 1.0)
     with server_in(tmp_path) as server:
         with socket.create_connection(("127.0.0.1", server.running.port), PATIENCE) as line:
             for _ in range(3):

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from saltroad.cli.configured import takes_settings
 from saltroad.server.serve import CannotListen, listen
 from saltroad.server.settings import (
-    ALL,
+    ALL_SETTINGS,
     SECRET_BYTES,
     BadSetting,
     Settings,
@@ -69,7 +69,7 @@ def test_a_named_file_is_read_and_its_paths_begin_at_its_folder(here: Path) -> N
     assert settings.secret_file == "/data/saltroad/saltroad.secret"
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", ALL_SETTINGS)
 def test_every_setting_can_be_given_in_every_way(name: str, here: Path) -> None:
     values: dict[str, Any] = {
         "lan": True,
@@ -94,9 +94,9 @@ def test_every_setting_can_be_given_in_every_way(name: str, here: Path) -> None:
     text = ",".join(value) if isinstance(value, list) else str(value)
     expected = tuple(value) if isinstance(value, list) else value
     assert getattr(read_settings({}, {}, here / "s.toml"), name) == expected
-    assert getattr(read_settings(more, {ALL[name].variable: text}), name) == expected
+    assert getattr(read_settings(more, {ALL_SETTINGS[name].variable: text}), name) == expected
     assert getattr(read_settings({**more, name: text}, {}), name) == expected
-    assert ALL[name].help.endswith(".")
+    assert ALL_SETTINGS[name].help.endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_every_setting_can_be_given_in_every_way(name: str, here: Path) -> None:
 def test_a_bad_value_is_refused_with_its_name_its_source_and_what_is_allowed(
     name: str, value: str, said: str, here: Path
 ) -> None:
-    about = ALL[name]
+    about = ALL_SETTINGS[name]
     with pytest.raises(BadSetting) as refused:
         read_settings({name: value}, {})
     assert f"The setting '{name}' (from the flag {about.flag})" in str(refused.value)
@@ -233,7 +233,7 @@ def command(*names: str) -> typer.Typer:
 
 def test_a_command_takes_all_settings_as_flags(here: Path) -> None:
     shown = CliRunner().invoke(command(), ["--help"], env={"COLUMNS": "200", "TERMINAL_WIDTH": "200"}).output
-    for about in ALL.values():
+    for about in ALL_SETTINGS.values():
         assert (about.flag in shown.split()) == about.has_flag, about.name
     assert "Serve it." in shown
     ran = CliRunner().invoke(command(), ["it", "--loud", "--port", "9", "--lan", "--database", "x.db"])

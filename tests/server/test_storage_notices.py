@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from saltroad.server.store import write_health as storing
+from saltroad.server.store import write_health
 from server.serving import PATIENCE, Person, Server, Tab, server_in
 
 
@@ -169,19 +169,19 @@ def test_a_file_that_may_not_be_written_is_refused_at_the_start(mode: int, tmp_p
 def test_health_finds_out_by_writing_and_a_flood_of_it_costs_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storing, "FRESH", 3600.0)
+    monkeypatch.setattr(write_health, "MAX_AGE", 3600.0)
     with server_in(tmp_path) as server, server.client() as http:
         first = http.get("/health").json()
         assert first["status"] == "well"
         assert {http.get("/health").json()["last_write"] for _ in range(50)} == {first["last_write"]}
-        monkeypatch.setattr(storing, "FRESH", 0.0)
+        monkeypatch.setattr(write_health, "MAX_AGE", 0.0)
         assert http.get("/health").json()["last_write"] > first["last_write"]
 
 
 def test_a_server_that_cannot_write_says_so_before_anybody_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storing, "FRESH", 0.0)
+    monkeypatch.setattr(write_health, "MAX_AGE", 0.0)
     with server_in(tmp_path) as server, server.client() as http:
         store = server.running.parts.store
 

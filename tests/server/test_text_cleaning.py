@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from saltroad.server.refusals import Refusal
-from saltroad.server.text_cleaning import LONGEST_NAME, MOST_MARKS, clean_line, clean_name, distinct_name, look_alike
+from saltroad.server.text_cleaning import MAX_MARKS, MAX_NAME_LENGTH, clean_line, clean_name, distinct_name, look_alike
 from server.serving import Person, Server, told
 
 INVISIBLE = [
@@ -49,11 +49,11 @@ def test_a_tidy_name_stays_as_it_is(text: str) -> None:
 def test_a_name_has_nothing_invisible_and_something_to_see(text: str) -> None:
     name = tidied(text)
     assert not set(name) & set(INVISIBLE)
-    assert 0 < len(name) <= LONGEST_NAME
+    assert 0 < len(name) <= MAX_NAME_LENGTH
     kinds = [unicodedata.category(character)[0] for character in name]
     assert "C" not in kinds
     assert kinds[0] not in "MZ"
-    assert "MM" + "M" * (MOST_MARKS - 1) not in "".join(kinds)
+    assert "MM" + "M" * (MAX_MARKS - 1) not in "".join(kinds)
     assert " M" not in "".join(" " if kind == "Z" else kind for kind in kinds)
 
 
@@ -80,7 +80,7 @@ def test_names_of_all_the_world_stay_as_they_are(name: str) -> None:
 
 
 def test_a_letter_does_not_climb_over_the_lines_above() -> None:
-    assert len(clean_line("z" + "\u031b\u0328\u0301\u0302" * 50 + "algo")) <= len("zalgo") + MOST_MARKS
+    assert len(clean_line("z" + "\u031b\u0328\u0301\u0302" * 50 + "algo")) <= len("zalgo") + MAX_MARKS
     assert clean_line("I \N{HEAVY BLACK HEART}️ it") == "I \N{HEAVY BLACK HEART}️ it"
 
 
@@ -107,7 +107,7 @@ def test_names_that_do_not(one: str, other: str) -> None:
 def test_a_name_is_told_apart_from_all_others(text: str, others: list[str]) -> None:
     name = distinct_name(tidied(text), [text, *others])
     assert not any(look_alike(name, other) for other in (text, *others))
-    assert len(name) <= LONGEST_NAME
+    assert len(name) <= MAX_NAME_LENGTH
 
 
 # -- at a table --------------------------------------------------------------------------------------------------------

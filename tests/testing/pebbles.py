@@ -20,7 +20,7 @@ from saltroad.kernel.engine import Engine
 from saltroad.kernel.info import GameInfo, Option, Options
 from saltroad.kernel.jit import inlined
 from saltroad.kernel.notation import Listed
-from saltroad.kernel.record import HIDDEN, I8, I32, OWNER, Record, Row, audiences, dtype_of, new_states, snapshot
+from saltroad.kernel.record import HIDDEN, I8, I32, OWNER, Row, StateRecord, audiences, dtype_of, new_states, snapshot
 from saltroad.kernel.rulebook import Rulebook, Verdict
 
 COLOURS = ("grey", "black", "white")
@@ -47,7 +47,7 @@ INFO = GameInfo(
 )
 
 
-class State(Record):
+class State(StateRecord):
     """One position. `held` and `left` tell all how many; `hand`, `drawn` and `bag` are what is hidden."""
 
     ply: I32

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from saltroad.server import setting_types as values
-from saltroad.server.settings import ALL, About, Settings, read_settings
+from saltroad.server import setting_types
+from saltroad.server.settings import ALL_SETTINGS, SettingInfo, Settings, read_settings
 
 Config = Annotated[
     Path | None,
@@ -21,7 +21,9 @@ Config = Annotated[
 
 def takes_settings(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command flags for these settings, or for all, and the settings themselves as `settings`."""
-    chosen = [about for about in (map(ALL.__getitem__, names) if names else ALL.values()) if about.has_flag]
+    chosen = [
+        about for about in (map(ALL_SETTINGS.__getitem__, names) if names else ALL_SETTINGS.values()) if about.has_flag
+    ]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         own = [
@@ -54,9 +56,9 @@ def _parameter(name: str, annotation: Any) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
-def _annotation(about: About) -> Any:
+def _annotation(about: SettingInfo) -> Any:
     """A value is read by the setting itself, which can say where it came from."""
-    is_switch = about.kind is values.YES_NO
+    is_switch = about.kind is setting_types.BOOLEAN
     names = f"{about.flag}/--no-{about.flag[2:]}" if is_switch else about.flag
     option = typer.Option(
         names, metavar=None if is_switch else about.kind.metavar, help=about.help, show_default=about.shown_default

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from saltroad.cli.phrases import ENTER_HELP, GROUP_HELP, HELP, OPEN_HELP, SECRET_HELP, decimal, phrase, turns
 from saltroad.cli.screen import Screen
-from saltroad.cli.table import Table
+from saltroad.cli.table import TerminalTable
 from saltroad.kernel.contract import Outcome, Position, View
 from saltroad.kernel.rulebook import Rule
 from saltroad.terminal import draw_board, drawer
@@ -40,7 +40,7 @@ _OPENED = 12
 class Display:
     """One table on one screen, in one language."""
 
-    def __init__(self, table: Table, screen: Screen, language: str, par: ParBook | None) -> None:
+    def __init__(self, table: TerminalTable, screen: Screen, language: str, par: ParBook | None) -> None:
         self.table, self.screen, self.language, self.par = table, screen, language, par
         self.history, self.game = table.history, table.history.game
         self._drawer, self._speaker = drawer(self.game.info.name), speaker(self.game.info.name)

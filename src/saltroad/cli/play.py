@@ -14,7 +14,7 @@ from saltroad.kernel.info import Choice
 from saltroad.kernel.rulebook import LANGUAGES
 
 if TYPE_CHECKING:
-    from saltroad.cli.table import Table
+    from saltroad.cli.table import TerminalTable
     from saltroad.games.bazaar.par import ParBook
 
 
@@ -101,7 +101,7 @@ def play(
     Session(table, Screen(), table.more["language"], par).run()
 
 
-def _par(table: Table) -> ParBook | None:
+def _par(table: TerminalTable) -> ParBook | None:
     """The account of a puzzle for one, of a game that keeps one."""
     part = saltroad.games.part(table.history.game.info.name, "par")
     if part is None or table.history.options.players > 1:
@@ -110,25 +110,27 @@ def _par(table: Table) -> ParBook | None:
     return book
 
 
-def _new(game: str | None, players: int | None, chosen: dict[str, Choice], bots: str | None, seed: int | None) -> Table:
+def _new(
+    game: str | None, players: int | None, chosen: dict[str, Choice], bots: str | None, seed: int | None
+) -> TerminalTable:
     if game is None:
         if len(saltroad.games.GAMES) > 1:
             raise BadOptions(f"Which game? There are: {', '.join(saltroad.games.GAMES)}.")
         game = saltroad.games.GAMES[0]
     info = saltroad.games.info(game)
-    from saltroad.cli.table import Table, seated, seats_of
+    from saltroad.cli.table import TerminalTable, seated, seats_of
     from saltroad.records import History
 
     players, named = seats_of(players, bots)
     options = info.agree(players, chosen)
     history = History(saltroad.games.load(info.name), options)
-    return Table(history, seated(options.players, named), _seed(seed))
+    return TerminalTable(history, seated(options.players, named), _seed(seed))
 
 
 def _resumed(
     file: Path, game: str | None, players: int | None, chosen: dict[str, Choice], bots: str | None, seed: int | None
-) -> Table:
-    from saltroad.cli.table import Table, seated, seats_in, seats_of
+) -> TerminalTable:
+    from saltroad.cli.table import TerminalTable, seated, seats_in, seats_of
     from saltroad.records import read_record_file
 
     record = read_record_file(file)
@@ -139,7 +141,7 @@ def _resumed(
         raise BadOptions(f"{file} holds a game with {record.options}: leave out what the file says already.")
     _, named = seats_of(record.options.players, bots)
     seats = seated(record.options.players, named) if bots else seats_in(record)
-    return Table(record.history(), seats, _seed(seed), dict(record.more), file)
+    return TerminalTable(record.history(), seats, _seed(seed), dict(record.more), file)
 
 
 def _seed(given: int | None) -> int:

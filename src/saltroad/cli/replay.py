@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from saltroad.records import History, Record
 
 
-class NoSuchPly(SaltroadError):
+class PlyOutOfRange(SaltroadError):
     """A ply that the game does not have."""
 
 
@@ -105,7 +105,7 @@ def _check(record: Record, history: History, as_json: bool) -> None:
 
 def _show_at(record: Record, history: History, ply: int, as_json: bool) -> None:
     if not 0 <= ply <= len(history):
-        raise NoSuchPly(f"This game has positions from ply 0 to {len(history)}, not {ply}.")
+        raise PlyOutOfRange(f"This game has positions from ply 0 to {len(history)}, not {ply}.")
     position = history.positions[ply]
     view = history.game.observe(position, None)
     who = history.game.actor(position)

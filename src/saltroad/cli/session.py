@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from saltroad.cli.display import Display
 from saltroad.cli.phrases import COMMANDS
 from saltroad.cli.screen import Screen, clean
-from saltroad.cli.table import SUFFIX, Table
+from saltroad.cli.table import SUFFIX, TerminalTable
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.errors import UnreadableAction
 from saltroad.words.groups import Group
@@ -39,7 +39,7 @@ class Leave(BaseException):
 class Session:
     """One game of one table at one keyboard."""
 
-    def __init__(self, table: Table, screen: Screen, language: str, par: ParBook | None = None) -> None:
+    def __init__(self, table: TerminalTable, screen: Screen, language: str, par: ParBook | None = None) -> None:
         self.table, self.screen, self.par = table, screen, par
         self.language = language
         self.history, self.game = table.history, table.history.game

@@ -24,14 +24,14 @@ _YOU = "You"
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class TerminalSeat:
     """Who sits there: a bot, or a person, who may have a name of their own."""
 
     bot: str | None
     name: str = ""
 
 
-def seats_of(players: int | None, bots: str | None) -> tuple[int | None, list[Seat]]:
+def seats_of(players: int | None, bots: str | None) -> tuple[int | None, list[TerminalSeat]]:
     """The number of players and the seats, from `--players` and `--bots`; the seats are empty where neither is said.
 
     Names fill the seats from the second on, the first is yours; as many names as players fill all seats.
@@ -44,34 +44,34 @@ def seats_of(players: int | None, bots: str | None) -> tuple[int | None, list[Se
         players = len(kinds) + 1
     if players is not None and len(kinds) > players:
         raise BadOptions(f"--bots names {len(kinds)} seats, but {players} play.")
-    return players, [Seat(None if kind == HUMAN else kind) for kind in kinds]
+    return players, [TerminalSeat(None if kind == HUMAN else kind) for kind in kinds]
 
 
-def seated(players: int, named: Sequence[Seat]) -> tuple[Seat, ...]:
+def seated(players: int, named: Sequence[TerminalSeat]) -> tuple[TerminalSeat, ...]:
     """All seats: a person first, then those named, then greedy bots."""
-    first = [] if len(named) == players else [Seat(None)]
+    first = [] if len(named) == players else [TerminalSeat(None)]
     rest = players - len(first) - len(named)
-    return (*first, *named, *[Seat("greedy")] * rest)
+    return (*first, *named, *[TerminalSeat("greedy")] * rest)
 
 
-def seats_in(record: Record) -> tuple[Seat, ...]:
+def seats_in(record: Record) -> tuple[TerminalSeat, ...]:
     """The seats of a record: names of bots are bots again, all others are people."""
     seats = []
     for number, name in enumerate(record.seats):
         kind = name.rstrip("0123456789 ")
         if kind in bot_names():
-            seats.append(Seat(kind))
+            seats.append(TerminalSeat(kind))
         else:
-            seats.append(Seat(None, "" if name in (_YOU, f"Player {number + 1}") else name))
+            seats.append(TerminalSeat(None, "" if name in (_YOU, f"Player {number + 1}") else name))
     return tuple(seats)
 
 
 @dataclass
-class Table:
+class TerminalTable:
     """A game with its people, its bots and its chance."""
 
     history: History
-    seats: tuple[Seat, ...]
+    seats: tuple[TerminalSeat, ...]
     seed: int
     more: dict[str, str] = field(default_factory=dict)
     """Further headers of the record that was resumed."""

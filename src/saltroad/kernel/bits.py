@@ -70,7 +70,6 @@ def _cttz(_typing: Any, word: Any) -> Any:
 
 def _compiled_as(function: Callable[[int], int], call: Any) -> None:
     """Let compiled code use one machine instruction for `function`."""
-
     decorate: Any = overload
 
     @decorate(function, jit_options=dict(FLAGS), inline="always")  # type: ignore[untyped-decorator]

@@ -3,7 +3,7 @@
 A game writes a class whose annotations are its fields; from it come the numpy dtype that compiled rules work on, the
 types that mypy checks (compiled code gives a bare KeyError for a misspelt field: mypy names it), and who may see what:
 
-    class State(Record):
+    class State(StateRecord):
         ply: I32
         hand: Annotated[Row, np.int64, 6]            # a row of six
         secret: Annotated[int, np.int8, HIDDEN]
@@ -63,17 +63,17 @@ States = NDArray[Any]
 """An array of records: one game, or a batch."""
 
 
-class Record:
+class StateRecord:
     """The base of a game's State: annotations only, never instantiated."""
 
     def __init__(self) -> None:
         raise TypeError("a State is a record in an array: make it with Game.start")
 
 
-RecordT = TypeVar("RecordT", bound=Record)
+StateRecordT = TypeVar("StateRecordT", bound=StateRecord)
 
 
-def dtype_of(record: type[Record]) -> np.dtype[np.void]:
+def dtype_of(record: type[StateRecord]) -> np.dtype[np.void]:
     """The numpy dtype of a record class, fields aligned as C would."""
     fields = []
     for name, hint in get_type_hints(record, include_extras=True).items():
@@ -85,7 +85,7 @@ def dtype_of(record: type[Record]) -> np.dtype[np.void]:
     return np.dtype(fields, align=True)
 
 
-def audiences(record: type[Record]) -> dict[str, Audience]:
+def audiences(record: type[StateRecord]) -> dict[str, Audience]:
     """Who may see each field."""
     return {
         name: next((part for part in get_args(hint) if isinstance(part, Audience)), PUBLIC)
@@ -106,7 +106,7 @@ def copy_of(states: States) -> States:
     return copy if JITTED else copy.view(PlainStates)
 
 
-def snapshot(states: States, record: type[RecordT]) -> RecordT:
+def snapshot(states: States, record: type[StateRecordT]) -> StateRecordT:
     """The first record of `states` as plain Python numbers, lists and (for grids) arrays, for code that only reads.
 
     Reading a record field by field from numpy would cost microseconds a field. Changing a snapshot changes no position.
@@ -114,7 +114,7 @@ def snapshot(states: States, record: type[RecordT]) -> RecordT:
     reader = _readers.get(states.dtype)
     if reader is None:
         reader = _readers[states.dtype] = _Reader(states.dtype)
-    return cast(RecordT, reader.read(states[:1].tobytes()))
+    return cast(StateRecordT, reader.read(states[:1].tobytes()))
 
 
 class _Reader:

@@ -224,7 +224,7 @@ class Asked(msgspec.Struct, frozen=True):
     """Of a take-back: whether chance is to decide anew."""
 
 
-class Offer(msgspec.Struct, frozen=True, array_like=True):
+class OfferShown(msgspec.Struct, frozen=True, array_like=True):
     """Something that the viewer may play now, with what it would bring at once: `["blue m10", 3, null]`."""
 
     action: str
@@ -332,8 +332,8 @@ class Update(SharedUpdate, frozen=True, tag="update"):
     """For the host of a table that has not begun: the key of each seat that is kept."""
 
 
-class Line(msgspec.Struct, frozen=True):
-    """Something said at the table, or a notice of something that happened there and is no move."""
+class ChatLineShown(msgspec.Struct, frozen=True):
+    """A line of chat, or a notice of something that happened at the table and is no move."""
 
     number: int
     name: str
@@ -351,7 +351,7 @@ class Line(msgspec.Struct, frozen=True):
 class Chat(_Message, frozen=True, tag="chat"):
     """New lines of chat."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChatLineShown, ...]
 
 
 class Pulse(_Message, frozen=True, tag="pulse"):
@@ -363,8 +363,8 @@ class Pulse(_Message, frozen=True, tag="pulse"):
     """That of the last line of chat on this connection, 0 for none."""
 
 
-class Storing(_Message, frozen=True, tag="storing"):
-    """Whether the server can store what is done: told when it begins to fail and when it works again, and to a new
+class StorageStatus(_Message, frozen=True, tag="storing"):
+    """Whether the server can store moves: sent when storing begins to fail and when it works again, and to a new
     connection while it fails. What was stored before is not lost."""
 
     works: bool
@@ -415,7 +415,7 @@ class Refused(_Message, frozen=True, tag="refused"):
 
 
 Reply = Done | Explained | Hinted | Refused
-ServerMessage = Update | Chat | Pulse | Storing | Reply
+ServerMessage = Update | Chat | Pulse | StorageStatus | Reply
 
 _encoder = msgspec.json.Encoder()
 _UPDATE = b'{"type":"update",'

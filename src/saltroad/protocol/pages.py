@@ -1,4 +1,4 @@
-"""What goes over HTTP: who one is, the games, the tables in lists, finished games. JSON, checked on the way in."""
+"""The bodies of HTTP requests and responses: accounts, games, lists of tables, finished games. Input is validated."""
 
 from __future__ import annotations
 
@@ -6,82 +6,82 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from saltroad.protocol.messages import Happened, Offer, SeatShown
+from saltroad.protocol.messages import Happened, OfferShown, SeatShown
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-"""A name has 30 characters at most, once what cannot be seen is taken out of it: `name_too_long` says so."""
+"""A name has at most 30 characters, without invisible ones; a longer one is refused with `name_too_long`."""
 Password = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
 Scope = Literal["play", "watch", "manage"]
 """What a program's token allows: see docs/reference/api.md."""
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a client sends: a wrong field is refused, not overlooked."""
+    """The body of a request: an unknown field is refused, not ignored."""
 
 
-# -- who one is --------------------------------------------------------------------------------------------------------
+# -- accounts ----------------------------------------------------------------------------------------------------------
 
 
 class NewPerson(_Body, frozen=True, kw_only=True):
-    """Come in as a guest: a name is all."""
+    """A new guest: only a name is needed."""
 
     name: Name
 
 
-class Settings(_Body, frozen=True, kw_only=True):
-    """How a person wants it; kept for them on the server."""
+class PersonSettings(_Body, frozen=True, kw_only=True):
+    """A person's settings, stored on the server."""
 
     language: Literal["", "en", "fr"] = ""
     theme: Literal["", "light", "dark"] = ""
     symbols: Literal["marked", "plain"] = "marked"
-    """Letters and signs beside colours: large, or small. They are never left out."""
+    """Letters and signs beside colours: large or small, never left out."""
     animation: bool = True
     sound: bool = False
 
 
 class ChangePerson(_Body, frozen=True, kw_only=True):
-    """A new name, new settings; what is not given stays."""
+    """A new name or new settings; a field that is left out stays as it is."""
 
     name: Name | None = None
-    settings: Settings | None = None
+    settings: PersonSettings | None = None
 
 
 class NewPassword(_Body, frozen=True, kw_only=True):
-    """Make an account of a guest: a login that nobody else has, and a password. Or change them."""
+    """A login that is not taken, and a password: turns a guest into an account, or changes them."""
 
     login: Name
     password: Password
     old_password: Annotated[str, msgspec.Meta(max_length=200)] = ""
-    """The current one, for whoever has one."""
+    """The current password, if there is one."""
 
 
 class Login(_Body, frozen=True, kw_only=True):
-    """Come in with a password."""
+    """A login and its password."""
 
     login: Name
     password: Password
 
 
-class Enter(_Body, frozen=True, kw_only=True):
-    """Come in by a private link."""
+class UseLink(_Body, frozen=True, kw_only=True):
+    """The token of a private link, to log in by it."""
 
     token: Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who the asker is."""
+    """The caller's own person."""
 
     id: str
     name: str
     login: str | None
-    """None for a guest; a program is not told."""
-    settings: Settings
+    """None for a guest, and for a program."""
+    settings: PersonSettings
     scope: Scope | None
-    """Of the token that asks; None for a browser."""
+    """The scope of the caller's token; None for a browser."""
 
 
-class Link(msgspec.Struct, frozen=True):
-    """A private link: whoever opens it first is this person on their device."""
+class IssuedLink(msgspec.Struct, frozen=True):
+    """A new private link: the first browser that opens it is logged in as this person."""
 
     path: str
     until: int
@@ -89,7 +89,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class LinkShown(msgspec.Struct, frozen=True):
-    """A private link that nobody has used yet."""
+    """A private link in a list: unused, and without its path."""
 
     id: str
     made: int
@@ -97,16 +97,16 @@ class LinkShown(msgspec.Struct, frozen=True):
 
 
 class SessionShown(msgspec.Struct, frozen=True):
-    """A browser that somebody came in with."""
+    """A browser that is logged in as this person."""
 
     id: str
     device: str
     """Such as `Firefox on Linux`; empty if the browser does not say."""
     made: int
     seen: int
-    """When it was last used, within an hour."""
+    """When it was last used, to the hour."""
     this: bool
-    """Whether it is the one that asks."""
+    """Whether it is the caller's own."""
 
 
 class NewToken(_Body, frozen=True, kw_only=True):
@@ -116,8 +116,8 @@ class NewToken(_Body, frozen=True, kw_only=True):
     scope: Scope = "play"
 
 
-class Token(msgspec.Struct, frozen=True):
-    """A token, shown only once: a program sends it as `Authorization: Bearer …`."""
+class TokenShown(msgspec.Struct, frozen=True):
+    """A program's token. Its secret, shown only once, is sent as `Authorization: Bearer …`."""
 
     id: str
     label: str
@@ -126,7 +126,7 @@ class Token(msgspec.Struct, frozen=True):
     """None in lists."""
     scope: Scope
     used: int | None
-    """When it was last used, within an hour; None for never."""
+    """When it was last used, to the hour; None for never."""
 
 
 # -- games -------------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ class OptionShown(msgspec.Struct, frozen=True):
 
 
 class GameShown(msgspec.Struct, frozen=True):
-    """What there is to know of a game before one plays."""
+    """A game in the list of games."""
 
     name: str
     title: str
@@ -173,15 +173,15 @@ class RuleShown(msgspec.Struct, frozen=True):
 
 
 class NewSeat(_Body, frozen=True, kw_only=True):
-    """What a seat is for; `me` for whoever makes the table."""
+    """What a seat of a new table is for; `me` is the host."""
 
     kind: Literal["me", "open", "kept", "bot"]
     bot: Annotated[str, msgspec.Meta(max_length=30)] = ""
 
 
 class Pace(_Body, frozen=True, kw_only=True):
-    """How long one may think: without a clock, with one that only shows, with a bank and an increment a move, or some
-    days for each turn."""
+    """Time controls: no clock, one that only shows the time, a bank with an increment for each move, or some days for
+    each turn."""
 
     kind: Literal["none", "shown", "bank", "days"] = "none"
     seconds: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 0
@@ -190,8 +190,8 @@ class Pace(_Body, frozen=True, kw_only=True):
 
 
 class NewTable(_Body, frozen=True, kw_only=True):
-    """A table to be made. With `start` the game begins at once, if every seat is taken, with dice in which nobody else
-    has a share: to have one, give its hash and `start` afterwards."""
+    """A new table. With `start` the game begins at once, if every seat is taken, with the server's dice alone: to have
+    a share in the dice, send its hash, then `start`."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
     options: Annotated[dict[str, str], msgspec.Meta(max_length=10)] = msgspec.field(default_factory=dict)
@@ -219,18 +219,18 @@ class TableShown(msgspec.Struct, frozen=True):
     result: str | None
     """As in a record: `two_stalls_empty; scores 31 24; winners 1`."""
     seat: int | None
-    """The asker's own."""
+    """The caller's own."""
     waits: bool
-    """Whether it waits for the asker."""
+    """Whether it waits for a move of the caller."""
     imported: bool
-    """Whether it is a record that somebody brought in: its moves keep to the rules, but this server did not see the
-    game, and vouches neither for the names nor for the dice."""
+    """Whether it is an imported record: its moves keep to the rules, but this server did not run the game, and vouches
+    neither for the names nor for the dice."""
     commitment: str
     """The promise of the dice."""
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A finished game, to be looked at ply by ply."""
+    """A finished game, to be shown ply by ply."""
 
     table: TableShown
     happened: tuple[Happened, ...]
@@ -239,7 +239,7 @@ class Replay(msgspec.Struct, frozen=True):
     seed: str | None
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ReplayPosition(msgspec.Struct, frozen=True):
     """One position of a replay, as one seat or a spectator saw it."""
 
     ply: int
@@ -248,7 +248,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class NewRecord(_Body, frozen=True, kw_only=True):
-    """A record to be kept as a finished game."""
+    """A record to be imported as a finished game."""
 
     text: Annotated[str, msgspec.Meta(max_length=200_000)]
 
@@ -258,14 +258,14 @@ class Drawn(msgspec.Struct, frozen=True):
 
     ply: int
     outcomes: tuple[str, ...]
-    """All that could have happened, in the order of the rules."""
+    """All possible outcomes, in the order of the rules."""
     weights: tuple[int, ...]
     happened: int
-    """A position in `outcomes`."""
+    """The index in `outcomes` of what was drawn."""
 
 
 class DiceShown(msgspec.Struct, frozen=True):
-    """All that decided chance in a finished game: enough to draw everything once more. Seats are counted from 0."""
+    """All that decided chance in a finished game: enough to repeat every draw. Seats are counted from 0."""
 
     scheme: str
     table: str
@@ -284,14 +284,14 @@ class DiceShown(msgspec.Struct, frozen=True):
 
 
 class Address(msgspec.Struct, frozen=True):
-    """Where others reach the server: what links to it begin with."""
+    """The address under which others reach the server: the start of links to it."""
 
     url: str
-    """Empty where the asker's own way to it is as good as any."""
+    """Empty where the address that the caller uses will do."""
 
 
-class Fault(msgspec.Struct, frozen=True):
-    """Every refusal over HTTP."""
+class RefusalBody(msgspec.Struct, frozen=True):
+    """The body of every refusal over HTTP."""
 
     code: str
     sentence: str
@@ -317,7 +317,7 @@ class LessonStep(msgspec.Struct, frozen=True):
     view: Any
     happened: tuple[Happened, ...]
     """Since the step before."""
-    offers: tuple[Offer, ...]
+    offers: tuple[OfferShown, ...]
     more: Any
     does: tuple[str, ...]
     """Any of these goes on; empty where one only reads, or asks."""
@@ -348,7 +348,7 @@ class RulePicture(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     happened: tuple[Happened, ...]
     """To be marked on it."""
-    offers: tuple[Offer, ...]
+    offers: tuple[OfferShown, ...]
     """Where what may be done is shown too."""
     points_at: str
     shows: tuple[str, ...]

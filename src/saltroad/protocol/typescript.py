@@ -46,14 +46,14 @@ _MEANT = {
     (messages.Update, "outcome"): "Outcome | null",
     (pages.TableShown, "pace"): "Pace",
     (pages.Replay, "outcome"): "Outcome | null",
-    (pages.Shown, "view"): "View",
+    (pages.ReplayPosition, "view"): "View",
     (pages.LessonAfter, "view"): "View",
     (pages.LessonStep, "view"): "View",
     (pages.RulePicture, "view"): "View",
     **{(part.VIEWS[0], name): _one_of(texts) for part in _PARTS.values() for name, texts in part.MEANT.items()},
 }
 """What a field holds, where its Python type says less."""
-_BOTH_WAYS = (pages.Settings, pages.Pace)
+_BOTH_WAYS = (pages.PersonSettings, pages.Pace)
 """Sent whole by the server; a client may leave out what has a default."""
 
 

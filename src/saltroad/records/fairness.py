@@ -22,7 +22,7 @@ class NotCheckable(SaltroadError):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DiceClaims:
     """What a record says of its dice, as it stands there: nothing of it is checked yet. Seats are counted from 0."""
 
     scheme: str
@@ -37,7 +37,7 @@ class Told:
     deals: int
 
 
-def told_by(record: Record) -> Told:
+def dice_claims(record: Record) -> DiceClaims:
     """What a record says of its dice; NotCheckable if that is not enough for a check, or cannot be read."""
     headers, seats = record.more, range(1, record.options.players + 1)
     scheme = headers.get("dice", "")
@@ -49,7 +49,7 @@ def told_by(record: Record) -> Told:
     if not re.fullmatch(f"[0-9a-f]{{{2 * SEED_BYTES}}}", headers["seed"]):
         raise NotCheckable(fault("not_a_seed", size=SEED_BYTES))
     is_first = scheme == FIRST_SCHEME
-    return Told(
+    return DiceClaims(
         scheme=scheme,
         table=headers["table"],
         commitment=headers["commitment"],
@@ -85,7 +85,7 @@ def _deals(headers: Mapping[str, str]) -> int:
 
 def dice_of(record: Record) -> Dice:
     """The dice of a record; NotCheckable if it does not carry them, NotFair if they are not the promised ones."""
-    told = told_by(record)
+    told = dice_claims(record)
     if commitment_of(told.seed, told.table, told.scheme) != told.commitment:
         raise NotFair(fault("other_seed"))
     dice = Dice(told.seed, told.table, told.shares, told.drawn_anew, told.order, told.deals, told.scheme)

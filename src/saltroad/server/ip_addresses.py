@@ -1,4 +1,4 @@
-"""Addresses of clients, as far as they are one client's."""
+"""IP addresses of clients, grouped by subscriber."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import ipaddress
 
 
 def address_group(host: str) -> str:
-    """What limits by address count together: an IPv4 address alone, an IPv6 address with its whole /64, which one
-    subscriber has for themselves. What is no address stays as it is."""
+    """The group that limits by address count together: one IPv4 address, or the /64 network of an IPv6 address, which
+    belongs to one subscriber. A text that is no address is its own group."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

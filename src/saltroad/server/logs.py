@@ -13,11 +13,11 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 _SECRETS = "seed cookie token password secret share"
 SECRET_WORDS = frozenset([*_SECRETS.split(), *(f"{word}s" for word in _SECRETS.split()), "authorization", "key"])
-"""What has one of these words in its name is never logged."""
-_LONGEST_SEGMENT = 19
-"""No part of a path is longer, but for tokens."""
-_TELLTALES = ("aiosqlite", "sqlalchemy")
-"""For debugging these show every statement with its values, secrets among them."""
+"""A field whose name contains one of these words is never logged."""
+_MAX_SEGMENT = 19
+"""The longest part of a path that is shown: longer ones are tokens."""
+_VERBOSE_LOGGERS = ("aiosqlite", "sqlalchemy")
+"""At debug level these log every statement with its values, secrets among them."""
 _UVICORN = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")
 
 
@@ -49,7 +49,7 @@ def set_up_logs(format: str = "human", level: str = "info", stream: TextIO | Non
     handler = logging.StreamHandler(stream)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=[structlog.stdlib.ExtraAdder(), *shared, tidy_request],
+            foreign_pre_chain=[structlog.stdlib.ExtraAdder(), *shared, format_request],
             pass_foreign_args=True,
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, drop_secrets, *renderers],
         )
@@ -66,7 +66,7 @@ def set_up_logs(format: str = "human", level: str = "info", stream: TextIO | Non
     root.addHandler(handler)
     root.setLevel(level.upper())
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    for name in _TELLTALES:
+    for name in _VERBOSE_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING)
     for name in _UVICORN:
         logger = logging.getLogger(name)
@@ -77,16 +77,16 @@ def set_up_logs(format: str = "human", level: str = "info", stream: TextIO | Non
 
 
 def drop_secrets(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """A processor that leaves out whatever is named like a secret, at any depth."""
-    for name in [name for name in event if is_secret(name)]:
+    """A structlog processor that removes fields named like a secret, at any depth."""
+    for name in [name for name in event if is_secret_name(name)]:
         del event[name]
     for name, value in event.items():
         event[name] = _without_secrets(value)
     return event
 
 
-def is_secret(name: object) -> bool:
-    """Whether something of that name may not be shown."""
+def is_secret_name(name: object) -> bool:
+    """Whether a field of that name holds a secret."""
     text = name.decode("latin-1") if isinstance(name, bytes) else name
     if not isinstance(text, str):
         return False
@@ -96,10 +96,10 @@ def is_secret(name: object) -> bool:
 
 def _without_secrets(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {name: _without_secrets(part) for name, part in value.items() if not is_secret(name)}
+        return {name: _without_secrets(part) for name, part in value.items() if not is_secret_name(name)}
     if isinstance(value, list | tuple):
         # Headers come as pairs of name and value.
-        return [_without_secrets(part) for part in value if not (_is_pair(part) and is_secret(part[0]))]
+        return [_without_secrets(part) for part in value if not (_is_pair(part) and is_secret_name(part[0]))]
     return value
 
 
@@ -107,18 +107,18 @@ def _is_pair(value: Any) -> bool:
     return isinstance(value, list | tuple) and len(value) == 2
 
 
-def tidy_request(_: WrappedLogger, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Make fields of uvicorn's line on a request, without what follows '?' and without tokens in the path."""
+def format_request(_: WrappedLogger, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """A structlog processor that turns uvicorn's access line into fields, without the query and tokens in the path."""
     event.pop("color_message", None)  # uvicorn's line once more, for terminals
     given = event.pop("positional_args", ())
     if event["_record"].name != "uvicorn.access" or len(given) != 5:
         return event
     address, method, path, _version, status = given
-    event.update(event="request", method=method, path=shown_path(str(path)), status=status, client=address)
+    event.update(event="request", method=method, path=redacted_path(str(path)), status=status, client=address)
     return event
 
 
-def shown_path(path: str) -> str:
-    """A path as a log may show it."""
+def redacted_path(path: str) -> str:
+    """A path without its query, and with its tokens replaced by an ellipsis."""
     parts = path.partition("?")[0].split("/")
-    return "/".join("…" if len(part) > _LONGEST_SEGMENT else part for part in parts)
+    return "/".join("…" if len(part) > _MAX_SEGMENT else part for part in parts)

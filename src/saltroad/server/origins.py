@@ -1,6 +1,6 @@
-"""Addresses of this server: whether a request comes from our own pages, and by which of them others reach it.
+"""Origins: whether a request comes from our own pages, and the address under which others reach this server.
 
-What a browser says of where it comes from cannot be forged by a page.
+A page cannot forge the headers by which a browser tells the origin of a request.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from saltroad.server.settings import Settings
 
 
 def is_same_site(headers: Mapping[str, str], public_url: str = "") -> bool:
-    """Whether a browser sent this from one of our pages; programs say nothing of it, and carry no stray cookies."""
+    """Whether a request comes from one of our pages, or from a program, which sends no origin and no stray cookie."""
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
@@ -23,22 +23,22 @@ def is_same_site(headers: Mapping[str, str], public_url: str = "") -> bool:
     return host in own
 
 
-def address_for_others(host: str, context: str, settings: Settings) -> str:
-    """What a link begins with that is given away by somebody who reached us under this `Host`, from that address; empty
-    if just that will do. On the host's own machine it would not: there `localhost` is for nobody else. From elsewhere
-    nobody is told of our network, whatever they call us."""
+def shareable_url(host: str, client_address: str, settings: Settings) -> str:
+    """The start of a link that a client shares with others; empty if the address that the client uses will do. On the
+    server's own machine it would not: `localhost` works for no other machine. A client elsewhere is not told our
+    address in the local network, whatever `Host` it sends."""
     if settings.public_url is not None:
         return settings.public_url
     try:
         name, port = urlsplit(f"//{host}").hostname or "", urlsplit(f"//{host}").port or 80
     except ValueError:
         return ""
-    is_here = _is_this_machine(name) and _is_this_machine(context)
-    address = lan_address() if is_here and _is_everywhere(settings.listens_on) else None
+    is_here = _is_this_machine(name) and _is_this_machine(client_address)
+    address = lan_address() if is_here and _listens_everywhere(settings.listens_on) else None
     return "" if address is None else f"http://{address}:{port}"
 
 
-def _is_everywhere(listens_on: str) -> bool:
+def _listens_everywhere(listens_on: str) -> bool:
     return listens_on in ("0.0.0.0", "::")
 
 

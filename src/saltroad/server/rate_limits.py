@@ -1,4 +1,4 @@
-"""How fast somebody may ask: a bucket of tokens for each identity and for each address."""
+"""Rate limits: a token bucket for each key, such as a person or an address."""
 
 from __future__ import annotations
 
@@ -8,59 +8,59 @@ from dataclasses import dataclass
 
 from saltroad.server.refusals import Refusal
 
-MOST_BUCKETS = 50_000
-"""When there are more, those that are full again are forgotten."""
+MAX_BUCKETS = 50_000
+"""When there are more, the full ones are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and so many a second in the long run; 0 a second is no limit."""
+    """The size of a bucket, and the tokens that it gains per second; 0 per second is no limit."""
 
     burst: float
-    a_second: float
+    per_second: float
 
 
 class RateLimiter:
-    """One rate for many askers."""
+    """One rate for many keys, each with a bucket of its own."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
         self._clock = clock
         self._buckets: dict[str, tuple[float, float]] = {}
-        self._most = MOST_BUCKETS
+        self._sweep_at = MAX_BUCKETS
 
-    def spend(self, who: str, cost: float = 1.0) -> None:
-        """Refusal `too_fast` if that is more than they may."""
-        if not self.can_spend(who, cost):
+    def spend(self, key: str, cost: float = 1.0) -> None:
+        """Take tokens; Refusal `too_fast` if there are not enough."""
+        if not self.try_spend(key, cost):
             raise Refusal("too_fast")
 
-    def can_spend(self, who: str, cost: float = 1.0) -> bool:
-        """Take tokens if there are enough; of a rate of 0 there always are."""
-        if self._rate.a_second <= 0:
+    def try_spend(self, key: str, cost: float = 1.0) -> bool:
+        """Take tokens if there are enough, and tell whether there were."""
+        if self._rate.per_second <= 0:
             return True
         now = self._clock()
-        left, since = self._buckets.get(who, (self._rate.burst, now))
-        left = min(self._rate.burst, left + (now - since) * self._rate.a_second)
+        left, since = self._buckets.get(key, (self._rate.burst, now))
+        left = min(self._rate.burst, left + (now - since) * self._rate.per_second)
         if left < cost:
-            self._buckets[who] = (left, now)
+            self._buckets[key] = (left, now)
             return False
-        self._buckets[who] = (left - cost, now)
-        if len(self._buckets) > self._most:
-            self._forget_full(now)
-            # Where few were full, look again only when there are twice as many: each look goes over all of them.
-            self._most = max(MOST_BUCKETS, 2 * len(self._buckets))
+        self._buckets[key] = (left - cost, now)
+        if len(self._buckets) > self._sweep_at:
+            self._drop_full(now)
+            # Where few were full, sweep again only when there are twice as many: each sweep visits all of them.
+            self._sweep_at = max(MAX_BUCKETS, 2 * len(self._buckets))
         return True
 
-    def give_back(self, who: str, cost: float = 1.0) -> None:
-        """What was spent turns out to count for nothing."""
-        if who in self._buckets:
-            left, since = self._buckets[who]
-            self._buckets[who] = (min(self._rate.burst, left + cost), since)
+    def refund(self, key: str, cost: float = 1.0) -> None:
+        """Put tokens back."""
+        if key in self._buckets:
+            left, since = self._buckets[key]
+            self._buckets[key] = (min(self._rate.burst, left + cost), since)
 
-    def _forget_full(self, now: float) -> None:
+    def _drop_full(self, now: float) -> None:
         rate = self._rate
         self._buckets = {
-            who: (left, since)
-            for who, (left, since) in self._buckets.items()
-            if left + (now - since) * rate.a_second < rate.burst
+            key: (left, since)
+            for key, (left, since) in self._buckets.items()
+            if left + (now - since) * rate.per_second < rate.burst
         }

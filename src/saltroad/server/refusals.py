@@ -1,4 +1,4 @@
-"""All that the server refuses: a code for programs, a sentence in the reader's language, the rule where one forbids."""
+"""Refusals of the server: a code for programs, a sentence in the reader's language, and the rule where one forbids."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ SENTENCES: dict[str, dict[str, str]] = {
 
 
 class Refusal(SaltroadError):
-    """Something that cannot be done now, told to whoever asked, and to nobody else."""
+    """A request that the server refuses; only the caller is told."""
 
     def __init__(self, code: str, *, verdict: Verdict | None = None, **params: str | int | SaltroadError) -> None:
         self.code = code

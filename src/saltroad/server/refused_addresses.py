@@ -1,4 +1,4 @@
-"""Says in the log which addresses the server refuses, so that the host of a server sees who floods it."""
+"""Log lines about refused addresses, so that the host of a server sees who floods it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from saltroad.server.ip_addresses import address_group
 
 log = structlog.get_logger()
 
-MOST_LINES = 100
-"""A minute. A flood from many addresses is not to become a flood of lines."""
+MAX_LINES_PER_MINUTE = 100
+"""A flood from many addresses must not become a flood of log lines."""
 
 
 class RefusedAddresses:
-    """One line for each address, reason and minute."""
+    """Logs refused addresses: one line for each address, reason and minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -30,10 +30,10 @@ class RefusedAddresses:
             self._minute = minute
             self._noted.clear()
         noted = (address_group(host), why)
-        if noted in self._noted or len(self._noted) > MOST_LINES:
+        if noted in self._noted or len(self._noted) > MAX_LINES_PER_MINUTE:
             return
         self._noted.add(noted)
-        if len(self._noted) > MOST_LINES:
+        if len(self._noted) > MAX_LINES_PER_MINUTE:
             log.warning("many more addresses are refused: no further lines in this minute")
         else:
             log.warning("an address is refused", address=host, why=why)

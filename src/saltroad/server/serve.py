@@ -21,7 +21,7 @@ from saltroad.server.bot_pool.pool import BotPool
 from saltroad.server.bot_pool.warmup import Warmup
 from saltroad.server.cluster.router import LocalServices, TableRouter
 from saltroad.server.http.app import make_app
-from saltroad.server.http.connection_limits import ConnectionLimiter, room
+from saltroad.server.http.connection_limits import ConnectionLimiter, connection_capacity
 from saltroad.server.http.protocol import http_protocol
 from saltroad.server.http.request_context import HttpServices
 from saltroad.server.metrics import Metrics
@@ -35,7 +35,7 @@ from saltroad.server.tables.commands import CommandRunner, RateLimits
 from saltroad.server.tables.creation import TableCreator
 from saltroad.server.tables.registry import TableRegistry
 from saltroad.server.transport.session import SessionServices, SocketSessions
-from saltroad.server.transport.upgrade import protocol_of
+from saltroad.server.transport.upgrade import websocket_protocol
 from saltroad.server.transport.websocket import SocketLimits
 
 log = structlog.get_logger()
@@ -156,10 +156,10 @@ async def open_server(
         warnings = [] if file is None else await asyncio.to_thread(check_file, file)
         store = await Store.open(settings.database)
         stack.push_async_callback(store.close)
-        store.keep_out(only.refusal)
-        await store.begin()
+        store.guard_writes(only.refusal)
+        await store.mark_running()
         stack.push_async_callback(_end, store)
-        warnings += await store.look_for_triggers()
+        warnings += await store.find_triggers()
         for warning in warnings:
             log.error(warning)
         store.warnings = tuple(warnings)
@@ -205,7 +205,7 @@ async def open_server(
 
 async def _end(store: Store) -> None:
     try:
-        await store.end()
+        await store.mark_stopped()
     except StoreError as error:
         log.error("the end of the server could not be noted", why=str(error))
 
@@ -267,7 +267,7 @@ async def _serve(
         gate.on_refused = parts.refused_addresses.note
         config = uvicorn.Config(
             make_app(parts.for_http(), settings, makes_docs=is_ours),
-            ws=protocol_of(sessions.handler, socket_limits(settings)),
+            ws=websocket_protocol(sessions.handler, socket_limits(settings)),
             loop="none",
             http=http_protocol(gate),
             lifespan="on",
@@ -295,13 +295,15 @@ def socket_limits(settings: Settings) -> SocketLimits:
     """What a socket may cost: twice as many frames a second as messages are answered, and so that an address may have
     ten that busy ones."""
     rate = settings.rate_requests
-    return SocketLimits(upgrade=UPGRADE, budget=Rate(8 * rate, 2 * rate), address_budget=Rate(80 * rate, 20 * rate))
+    return SocketLimits(
+        upgrade_timeout=UPGRADE, budget=Rate(8 * rate, 2 * rate), address_budget=Rate(80 * rate, 20 * rate)
+    )
 
 
 def connection_limiter(settings: Settings) -> ConnectionLimiter:
     """What connections go through. A page that is loaded without keeping connections opens one for each request."""
     rate = Rate(8 * settings.rate_requests, 2 * settings.rate_requests)
-    return ConnectionLimiter(settings.most_connections, room(), rate, settings.trusted_proxies)
+    return ConnectionLimiter(settings.most_connections, connection_capacity(), rate, settings.trusted_proxies)
 
 
 def _tune_gc() -> None:

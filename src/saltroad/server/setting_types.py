@@ -1,4 +1,4 @@
-"""What a setting may be: how its value is read from a text or from TOML, and how what is allowed is said."""
+"""The types of settings: how a value is read from text or TOML, and how the allowed values are described."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ _YES, _NO = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of value. `read` gives the value, or raises ValueError or TypeError."""
+class SettingType:
+    """The type of a setting. `read` returns the value, or raises ValueError or TypeError."""
 
     allowed: str
     read: Callable[[Any], Any]
     metavar: str
 
 
-def shown(value: Any) -> str:
+def as_text(value: Any) -> str:
     """A value as it is written in TOML or the environment."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def whole(least: int, most: int, allowed: str | None = None) -> Kind:
-    """A whole number between two others."""
+def integer(least: int, most: int, allowed: str | None = None) -> SettingType:
+    """A whole number in a range."""
 
     def read(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int | str):
@@ -39,11 +39,11 @@ def whole(least: int, most: int, allowed: str | None = None) -> Kind:
             raise ValueError
         return number
 
-    return Kind(allowed or f"a whole number from {least} to {most}", read, "N")
+    return SettingType(allowed or f"a whole number from {least} to {most}", read, "N")
 
 
-def number(least: float, most: float) -> Kind:
-    """A number between two others."""
+def number(least: float, most: float) -> SettingType:
+    """A number in a range."""
 
     def read(value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float | str):
@@ -53,10 +53,10 @@ def number(least: float, most: float) -> Kind:
             raise ValueError
         return found
 
-    return Kind(f"a number from {least:g} to {most:g}", read, "X")
+    return SettingType(f"a number from {least:g} to {most:g}", read, "X")
 
 
-def one_of(*choices: str) -> Kind:
+def one_of(*choices: str) -> SettingType:
     """One of some words."""
 
     def read(value: Any) -> str:
@@ -64,11 +64,11 @@ def one_of(*choices: str) -> Kind:
             raise ValueError
         return str(value)
 
-    return Kind(f"{', '.join(choices[:-1])} or {choices[-1]}", read, "WORD")
+    return SettingType(f"{', '.join(choices[:-1])} or {choices[-1]}", read, "WORD")
 
 
-def long_text(least: int) -> Kind:
-    """A text of some length."""
+def long_text(least: int) -> SettingType:
+    """A text with a least length."""
 
     def read(value: Any) -> str:
         text = _text(value)
@@ -76,7 +76,7 @@ def long_text(least: int) -> Kind:
             raise ValueError
         return text
 
-    return Kind(f"a text of at least {least} characters", read, "TEXT")
+    return SettingType(f"a text of at least {least} characters", read, "TEXT")
 
 
 def _text(value: Any) -> str:
@@ -88,7 +88,7 @@ def _text(value: Any) -> str:
     return text
 
 
-def _yes_no(value: Any) -> bool:
+def _boolean(value: Any) -> bool:
     if isinstance(value, bool):
         return value
     word = str(value).strip().lower()
@@ -125,11 +125,13 @@ def _redis(value: Any) -> str:
     return text
 
 
-TEXT = Kind("a text", _text, "TEXT")
-PATH = Kind("a path", _text, "PATH")
-PLACE = Kind("a path or an address", _text, "PATH")
-YES_NO = Kind("yes or no", _yes_no, "")
-NETWORKS = Kind("addresses or networks with commas between them, such as 127.0.0.1, 10.0.0.0/8", _networks, "ADDRESS,…")
-WEB_ADDRESS = Kind("an address such as https://games.example.org, without a path", _web_address, "URL")
-REDIS = Kind("an address such as redis://host:6379/0", _redis, "URL")
-RATE = whole(0, 1_000_000, "a whole number from 0 to 1000000, 0 for no limit")
+TEXT = SettingType("a text", _text, "TEXT")
+PATH = SettingType("a path", _text, "PATH")
+PATH_OR_URL = SettingType("a path or an address", _text, "PATH")
+BOOLEAN = SettingType("yes or no", _boolean, "")
+NETWORKS = SettingType(
+    "addresses or networks with commas between them, such as 127.0.0.1, 10.0.0.0/8", _networks, "ADDRESS,…"
+)
+WEB_ADDRESS = SettingType("an address such as https://games.example.org, without a path", _web_address, "URL")
+REDIS = SettingType("an address such as redis://host:6379/0", _redis, "URL")
+RATE = integer(0, 1_000_000, "a whole number from 0 to 1000000, 0 for no limit")

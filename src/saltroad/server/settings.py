@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from saltroad.kernel.errors import SaltroadError
-from saltroad.server import setting_types as values
+from saltroad.server import setting_types
 
-FILE = "saltroad.toml"
-PREFIX = "SALTROAD_"
+SETTINGS_FILE = "saltroad.toml"
+ENV_PREFIX = "SALTROAD_"
 SECRET_BYTES = 32
-SHORTEST_SECRET = 32
+MIN_SECRET_LENGTH = 32
 DATABASE_FILE = "saltroad.sqlite"
 SECRET_FILE = "saltroad.secret"
 
@@ -36,7 +36,7 @@ class BadSetting(SaltroadError):
 def _setting(
     default: Any,
     help: str,
-    kind: values.Kind,
+    kind: setting_types.SettingType,
     *,
     shown: str | None = None,
     private: bool = False,
@@ -52,91 +52,99 @@ class Settings:
     """How a server is to run. Made by `read_settings`."""
 
     host: str = _setting(
-        "127.0.0.1", "The address to listen on; 0.0.0.0 is every address of this machine.", values.TEXT
+        "127.0.0.1", "The address to listen on; 0.0.0.0 is every address of this machine.", setting_types.TEXT
     )
-    port: int = _setting(8642, "The port to listen on; 0 for any that is free.", values.whole(0, 65535))
+    port: int = _setting(8642, "The port to listen on; 0 for any that is free.", setting_types.integer(0, 65535))
     lan: bool = _setting(
         False,
         "Listen on every address of this machine; print the one for phones in the same network.",
-        values.YES_NO,
+        setting_types.BOOLEAN,
     )
-    open_browser: bool = _setting(False, "Open the browser when the server is ready.", values.YES_NO)
+    open_browser: bool = _setting(False, "Open the browser when the server is ready.", setting_types.BOOLEAN)
     public_url: str | None = _setting(
         None,
         "How people reach this server, for links: https://games.example.org.",
-        values.WEB_ADDRESS,
+        setting_types.WEB_ADDRESS,
         shown="made from host and port",
     )
     trusted_proxies: tuple[str, ...] = _setting(
         ("127.0.0.1", "::1"),
         "Proxies that are believed when they say for whom they ask (X-Forwarded-For and X-Forwarded-Proto). "
         "Name them alone, not the network that people come from.",
-        values.NETWORKS,
+        setting_types.NETWORKS,
     )
     metrics_for: tuple[str, ...] = _setting(
         ("127.0.0.1", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),
         "Who may read /metrics; for all others it is not there.",
-        values.NETWORKS,
+        setting_types.NETWORKS,
     )
     database: str = _setting(
         "",
         "A file (SQLite), or postgresql://user@host/name.",
-        values.PLACE,
+        setting_types.PATH_OR_URL,
         shown=f"{DATABASE_FILE} in the data folder",
         private=True,
     )
     redis: str | None = _setting(
         None,
         "Links several processes: redis://host:6379/0. Nothing is kept there.",
-        values.REDIS,
+        setting_types.REDIS,
         shown="none",
         private=True,
     )
-    workers: int = _setting(1, "Processes that serve. More than one need redis and PostgreSQL.", values.whole(1, 64))
+    workers: int = _setting(
+        1, "Processes that serve. More than one need redis and PostgreSQL.", setting_types.integer(1, 64)
+    )
     thinkers: int = _setting(
         1,
         "Processes for bots that think for seconds, for each worker. Quick ones have one more.",
-        values.whole(1, 64),
+        setting_types.integer(1, 64),
     )
-    bot_seconds: float = _setting(3.0, "How long a bot may think about a move.", values.number(0.05, 60))
+    bot_seconds: float = _setting(3.0, "How long a bot may think about a move.", setting_types.number(0.05, 60))
     secret_file: str = _setting(
         "",
         "Holds the secret of the keys to seats and of old cookies; made on the first start. Keep it to yourself.",
-        values.PATH,
+        setting_types.PATH,
         shown=f"{SECRET_FILE} beside the database file, or in the data folder",
     )
     secret: str | None = _setting(
         None,
         "The secret itself instead of a file, for containers. Not a flag: others on the machine could read it.",
-        values.long_text(SHORTEST_SECRET),
+        setting_types.long_text(MIN_SECRET_LENGTH),
         shown="none",
         private=True,
         flag=False,
     )
-    log_format: str = _setting("human", "Lines for people, or JSON lines for programs.", values.one_of("human", "json"))
-    log_level: str = _setting(
-        "info", "The least that is worth a line.", values.one_of("debug", "info", "warning", "error")
+    log_format: str = _setting(
+        "human", "Lines for people, or JSON lines for programs.", setting_types.one_of("human", "json")
     )
-    rate_requests: int = _setting(50, "Requests and messages a second from one person or address.", values.RATE)
-    rate_moves: int = _setting(10, "Moves a second of one person.", values.RATE)
-    rate_lines: int = _setting(20, "Lines of chat a minute of one person.", values.RATE)
-    rate_tables: int = _setting(60, "New tables an hour of one person.", values.RATE)
-    rate_people: int = _setting(60, "New people an hour from one address.", values.RATE)
+    log_level: str = _setting(
+        "info", "The least that is worth a line.", setting_types.one_of("debug", "info", "warning", "error")
+    )
+    rate_requests: int = _setting(50, "Requests and messages a second from one person or address.", setting_types.RATE)
+    rate_moves: int = _setting(10, "Moves a second of one person.", setting_types.RATE)
+    rate_lines: int = _setting(20, "Lines of chat a minute of one person.", setting_types.RATE)
+    rate_tables: int = _setting(60, "New tables an hour of one person.", setting_types.RATE)
+    rate_people: int = _setting(60, "New people an hour from one address.", setting_types.RATE)
     rate_logins: int = _setting(
         10,
         "Failed logins a minute, for one login from one address. Five times as many from one address for all logins; "
         "ten times as many for one login from addresses where it was never used.",
-        values.RATE,
+        setting_types.RATE,
     )
     away_seconds: float = _setting(
         60.0,
         "How long a player may be away on their turn before others can ask a bot to play for them; so long is somebody "
         "who uses HTTP alone taken to be there after each request.",
-        values.number(0.05, 86_400),
+        setting_types.number(0.05, 86_400),
     )
-    most_open_tables: int = _setting(5, "Public tables of one person that may wait for players at once.", values.RATE)
+    most_open_tables: int = _setting(
+        5, "Public tables of one person that may wait for players at once.", setting_types.RATE
+    )
     most_connections: int = _setting(
-        200, "Connections that one address may hold open at once, and requests that may be under way.", values.RATE
+        200,
+        "Connections that one address may hold open at once, and requests that may be under way.",
+        setting_types.RATE,
     )
 
     @property
@@ -163,14 +171,14 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
-    """What there is to know of one setting."""
+class SettingInfo:
+    """The facts about one setting, for help, docs and messages."""
 
     name: str
     default: Any
     shown_default: str
     help: str
-    kind: values.Kind
+    kind: setting_types.SettingType
     is_private: bool
     has_flag: bool
 
@@ -180,15 +188,15 @@ class About:
 
     @property
     def variable(self) -> str:
-        return PREFIX + self.name.upper()
+        return ENV_PREFIX + self.name.upper()
 
 
-def _about(f: Any) -> About:
+def _info_of(f: Any) -> SettingInfo:
     shown = f.metadata["shown"]
-    return About(
+    return SettingInfo(
         f.name,
         f.default,
-        values.shown(f.default) if shown is None else shown,
+        setting_types.as_text(f.default) if shown is None else shown,
         f.metadata["help"],
         f.metadata["kind"],
         f.metadata["private"],
@@ -196,7 +204,7 @@ def _about(f: Any) -> About:
     )
 
 
-ALL: dict[str, About] = {f.name: _about(f) for f in fields(Settings)}
+ALL_SETTINGS: dict[str, SettingInfo] = {f.name: _info_of(f) for f in fields(Settings)}
 """Every setting by its name, in the order that help shows them."""
 
 
@@ -211,13 +219,13 @@ def read_settings(
     """
     environ = os.environ if environ is None else environ
     found = _from_file(_config_file(environ, config_path))
-    for name, about in ALL.items():
+    for name, about in ALL_SETTINGS.items():
         if environ.get(about.variable):
             found[name] = _read(about, environ[about.variable], f"from the environment, {about.variable}")
     _refuse_misspelt(environ)
     for name, value in (flags or {}).items():
         if value is not None:
-            about = _known(name, "on the command line")
+            about = _info_named(name, "on the command line")
             found[name] = _read(about, value, f"from the flag {about.flag}")
     if not found.get("database"):
         found["database"] = str(data_folder(environ) / DATABASE_FILE)
@@ -242,13 +250,13 @@ def read_settings(
 
 
 def _config_file(environ: Mapping[str, str], given: str | Path | None) -> Path | None:
-    named = given or environ.get(PREFIX + "CONFIG")
+    named = given or environ.get(ENV_PREFIX + "CONFIG")
     if named:
         path = Path(named)
         if not path.is_file():
             raise BadSetting(f"There is no settings file {str(path)!r}.")
         return path
-    return Path(FILE) if Path(FILE).is_file() else None
+    return Path(SETTINGS_FILE) if Path(SETTINGS_FILE).is_file() else None
 
 
 def _from_file(path: Path | None) -> dict[str, Any]:
@@ -260,36 +268,36 @@ def _from_file(path: Path | None) -> dict[str, Any]:
         raise BadSetting(f"The settings file {str(path)!r} cannot be read: {error}.") from None
     found = {}
     for name, value in raw.items():
-        about = _known(name, f"in {str(path)!r}")
+        about = _info_named(name, f"in {str(path)!r}")
         read = _read(about, value, f"from the file {str(path)!r}")
-        if about.kind in (values.PLACE, values.PATH) and "://" not in read:
-            # Beside the settings, wherever the command is called from.
+        if about.kind in (setting_types.PATH_OR_URL, setting_types.PATH) and "://" not in read:
+            # Relative to the settings file, wherever the command is called from.
             read = str(path.parent / read)
         found[name] = read
     return found
 
 
-def _known(name: str, where: str) -> About:
-    if name not in ALL:
-        near = difflib.get_close_matches(name, ALL, n=1)
-        hint = f" Do you mean {near[0]!r}?" if near else f" The settings are: {', '.join(ALL)}."
+def _info_named(name: str, where: str) -> SettingInfo:
+    if name not in ALL_SETTINGS:
+        near = difflib.get_close_matches(name, ALL_SETTINGS, n=1)
+        hint = f" Do you mean {near[0]!r}?" if near else f" The settings are: {', '.join(ALL_SETTINGS)}."
         raise BadSetting(f"There is no setting {name!r} ({where}).{hint}")
-    return ALL[name]
+    return ALL_SETTINGS[name]
 
 
 def _refuse_misspelt(environ: Mapping[str, str]) -> None:
-    """A variable that is nearly one of ours was meant to be it. Others with our prefix may be anybody's."""
+    """Refuse a variable whose name is nearly one of ours. Others with our prefix may belong to other programs."""
     for variable in environ:
-        name = variable.removeprefix(PREFIX).lower()
-        if variable.startswith(PREFIX) and name not in ALL:
-            for near in difflib.get_close_matches(name, ALL, n=1, cutoff=0.75):
+        name = variable.removeprefix(ENV_PREFIX).lower()
+        if variable.startswith(ENV_PREFIX) and name not in ALL_SETTINGS:
+            for near in difflib.get_close_matches(name, ALL_SETTINGS, n=1, cutoff=0.75):
                 raise BadSetting(
                     f"There is no setting {name!r} (from the environment, {variable}). "
-                    f"Do you mean {ALL[near].variable}?"
+                    f"Do you mean {ALL_SETTINGS[near].variable}?"
                 )
 
 
-def _read(about: About, value: Any, where: str) -> Any:
+def _read(about: SettingInfo, value: Any, where: str) -> Any:
     try:
         return about.kind.read(value)
     except (ValueError, TypeError):
@@ -301,7 +309,7 @@ def _read(about: About, value: Any, where: str) -> Any:
 
 
 def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
-    """Where a person's own data is kept on this system."""
+    """The folder for a person's own data on this system."""
     home = Path(environ.get("HOME") or environ.get("USERPROFILE") or Path.home())
     if platform == "win32":
         return Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Saltroad"
@@ -311,7 +319,7 @@ def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Pat
 
 
 def make_data_folder(settings: Settings, environ: Mapping[str, str] | None = None) -> None:
-    """Make the data folder if something is to be kept there. Other folders are not made: a path may be misspelt."""
+    """Make the data folder if the settings use it. Other folders are not made: a path may be misspelt."""
     folder = data_folder(os.environ if environ is None else environ)
     files = [Path(settings.secret_file), *([settings.database_file] if settings.database_file else [])]
     if any(file.parent == folder for file in files):
@@ -319,7 +327,7 @@ def make_data_folder(settings: Settings, environ: Mapping[str, str] | None = Non
 
 
 def secret_of(settings: Settings) -> bytes:
-    """The secret that signs: the setting's own, else the file's. The first process to need it makes the file."""
+    """The secret that signs cookies and keys: that of the setting, else that of the file, made on first use."""
     if settings.secret is not None:
         return settings.secret.encode()
     path = Path(settings.secret_file)
@@ -330,7 +338,7 @@ def secret_of(settings: Settings) -> bytes:
     except OSError as error:
         raise BadSetting(
             f"The secret file {str(path)!r} cannot be read or made: {error.strerror}. "
-            f"Name another with {ALL['secret_file'].flag}."
+            f"Name another with {ALL_SETTINGS['secret_file'].flag}."
         ) from None
     if len(secret) < SECRET_BYTES:
         raise BadSetting(
@@ -341,7 +349,7 @@ def secret_of(settings: Settings) -> bytes:
 
 
 def _make_secret(path: Path) -> None:
-    """A whole file or none: a second process that starts at the same time takes the first one's."""
+    """Make the file, all of it or nothing: a process that starts at the same time uses the file of the first."""
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     opened = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:

@@ -1,4 +1,4 @@
-"""Work that is brought to its end though whoever waits for it is cancelled: a connection may go at any moment."""
+"""Coroutines that finish though their caller is cancelled: a client may disconnect at any moment."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ T = TypeVar("T")
 
 
 async def run_shielded(work: Coroutine[Any, Any, T]) -> T:
-    """Wait for something; cancelling the wait does not cancel the work."""
+    """Await a coroutine; cancelling the caller does not cancel it."""
     task = asyncio.ensure_future(work)
-    # Who asked may be gone when it is refused: then nobody wants to hear of it.
+    # The caller may be gone when it fails: then its exception counts as retrieved.
     task.add_done_callback(lambda done: None if done.cancelled() else done.exception())
     return await asyncio.shield(task)
 
 
 def shielded(write: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, Coroutine[Any, Any, None]]:
-    """The same for every call of a method: what is on its way to the store arrives, and is told."""
+    """A decorator that shields every call of a method: a write under way is stored, and its update sent."""
 
     @functools.wraps(write)
-    async def whole(*arguments: P.args, **more: P.kwargs) -> None:
+    async def wrapper(*arguments: P.args, **more: P.kwargs) -> None:
         await run_shielded(write(*arguments, **more))
 
-    return whole
+    return wrapper

@@ -1,5 +1,4 @@
-"""What people and hosts are told when nothing can be stored: the cause, in both languages, without a word of where the
-database is."""
+"""Notices to clients that nothing can be stored: the cause in both languages, without the address of the database."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ _DAMAGED = {
     "fr": "La base de données du serveur est endommagée : certaines parties ne peuvent être ni lues ni enregistrées."
     " Prévenez la personne qui gère le serveur.",
 }
-_AGAIN = {
+_RECOVERED = {
     "en": "The server stores moves again: play on.",
     "fr": "Le serveur enregistre à nouveau les coups : continuez.",
 }
@@ -45,13 +44,13 @@ def cause_in_words(cause: Cause, language: str = "en") -> str:
     return _CAUSES[cause][language]
 
 
-def notice(storing: WriteHealth, language: str) -> bytes:
-    """What a connection is told."""
+def notice(health: WriteHealth, language: str) -> bytes:
+    """The message to a client about the health of writes."""
     language = language or "en"
-    if storing.cause is None:
-        sentence = _AGAIN[language]
-    elif storing.cause == "damaged":
+    if health.cause is None:
+        sentence = _RECOVERED[language]
+    elif health.cause == "damaged":
         sentence = _DAMAGED[language]
     else:
-        sentence = _SENTENCES[language].format(why=cause_in_words(storing.cause, language))
-    return messages.encode(messages.Storing(storing.works, storing.cause or "", sentence))
+        sentence = _SENTENCES[language].format(why=cause_in_words(health.cause, language))
+    return messages.encode(messages.StorageStatus(health.works, health.cause or "", sentence))

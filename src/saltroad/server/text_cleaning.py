@@ -1,4 +1,4 @@
-"""What people type, made fit to be kept and shown: names and lines of chat, and whether two names look alike."""
+"""Cleaning of names and lines of chat before they are stored, and names that look alike."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Iterable
 
 from saltroad.server.refusals import Refusal
 
-LONGEST_NAME = 30
-MOST_MARKS = 3
-"""Marks that one letter may carry: enough for every way of writing, too few to climb over the lines above."""
+MAX_NAME_LENGTH = 30
+MAX_MARKS = 3
+"""Combining marks on one letter: enough for every script, too few to cover the lines above."""
 _EMOJI = "\ufe0f"
-"""Makes a sign a coloured one. Invisible by itself: lines of chat may have it, names may not."""
+"""The emoji variation selector. Invisible by itself: allowed in chat, not in names."""
 
 
-def _every(*parts: int | tuple[int, int]) -> frozenset[str]:
+def _characters(*parts: int | tuple[int, int]) -> frozenset[str]:
     ranges = [(part, part) if isinstance(part, int) else part for part in parts]
     return frozenset(chr(code) for first, last in ranges for code in range(first, last + 1))
 
 
-_BLANK = _every(
+_BLANK = _characters(
     # What Unicode calls default ignorable and gives no category of its own: joiners, fillers, variation selectors.
     0x034F, (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), 0x3164, (0xFE00, 0xFE0F), 0xFFA0, (0xE0100, 0xE01EF),
     # What has a category of letters and signs but is drawn as nothing: blanks of Braille, Khitan, Egyptian and music.
@@ -29,18 +29,18 @@ _BLANK = _every(
 
 def clean_line(text: str) -> str:
     """One line without invisible characters; refused if nothing is left."""
-    return _tidy(text, _BLANK - {_EMOJI})
+    return _clean(text, _BLANK - {_EMOJI})
 
 
 def clean_name(text: str) -> str:
     """A name; refused if nothing of it can be seen, or if it is too long."""
-    name = _tidy(text, _BLANK)
-    if len(name) > LONGEST_NAME:
-        raise Refusal("name_too_long", most=LONGEST_NAME)
+    name = _clean(text, _BLANK)
+    if len(name) > MAX_NAME_LENGTH:
+        raise Refusal("name_too_long", most=MAX_NAME_LENGTH)
     return name
 
 
-def _tidy(text: str, blank: frozenset[str]) -> str:
+def _clean(text: str, blank: frozenset[str]) -> str:
     kept = [
         " " if character.isspace() else character
         for character in unicodedata.normalize("NFC", text)
@@ -53,21 +53,21 @@ def _tidy(text: str, blank: frozenset[str]) -> str:
 
 
 def _is_shown(character: str) -> bool:
-    """Letters and signs; neither control characters nor those that turn the direction of writing, nor lone halves."""
+    """Whether a character is visible or a space: no control character, direction mark or lone surrogate."""
     return character.isspace() or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
 def _with_few_marks(text: str) -> str:
-    """Without marks that stand on nothing, and without those above the limit."""
+    """The text without marks that have no letter, and without those above the limit."""
     kept: list[str] = []
-    marks = MOST_MARKS  # nothing to stand on yet
+    marks = MAX_MARKS  # nothing to stand on yet
     for character in text:
         if unicodedata.category(character).startswith("M"):
-            if marks >= MOST_MARKS:
+            if marks >= MAX_MARKS:
                 continue
             marks += 1
         else:
-            marks = MOST_MARKS if character == " " else 0
+            marks = MAX_MARKS if character == " " else 0
         kept.append(character)
     return "".join(kept)
 
@@ -97,28 +97,28 @@ def look_alike(one: str, other: str) -> bool:
     are drawn as, and so do 0 (o), 1, l and I (one letter), rn (m) and vv (w). This knows the common ones only, and
     takes some names for alike that careful readers tell apart: it costs no more than a number behind a name.
     """
-    return bool(_looks(one) & _looks(other))
+    return bool(_appearances(one) & _appearances(other))
 
 
 def distinct_name(name: str, others: Iterable[str]) -> str:
     """The name, with a number behind it if it looks like one of the others: "Ada 2"."""
-    taken = frozenset[str]().union(*map(_looks, others))
+    taken = frozenset[str]().union(*map(_appearances, others))
     number, shown = 1, name
-    while _looks(shown) & taken:
+    while _appearances(shown) & taken:
         number += 1
         ending = f" {number}"
-        shown = name[: LONGEST_NAME - len(ending)].rstrip() + ending
+        shown = name[: MAX_NAME_LENGTH - len(ending)].rstrip() + ending
     return shown
 
 
-def _looks(name: str) -> frozenset[str]:
+def _appearances(name: str) -> frozenset[str]:
     """What a name looks like, as it is written and in small letters: a letter may look like one Latin letter when it is
     large and like another when it is small."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.category(c).startswith("M"))
-    return frozenset((_look(bare), _look(bare.casefold())))
+    return frozenset((_appearance(bare), _appearance(bare.casefold())))
 
 
-def _look(bare: str) -> str:
+def _appearance(bare: str) -> str:
     folded = unicodedata.normalize("NFKD", bare.translate(_LOOKS_LIKE).casefold()).translate(_LOOKS_LIKE)
     seen = "".join(c for c in folded if unicodedata.category(c)[0] not in "ZP") or folded
     for pair, letter in _PAIRS:

@@ -32,7 +32,7 @@ from games.desert_bazaar.camp import (
 from saltroad.cli.main import app
 from saltroad.cli.screen import Screen
 from saltroad.cli.simulate import bot_game
-from saltroad.cli.table import Table, seated, seats_of
+from saltroad.cli.table import TerminalTable, seated, seats_of
 from saltroad.games.desert_bazaar.actions import Build, Pay
 from saltroad.games.desert_bazaar.components import NAMES
 from saltroad.kernel.chance import Rng
@@ -111,7 +111,7 @@ def typed_game(players: int, seed: int, bots: str) -> tuple[list[str], History]:
     """Lines for a whole game, in all the ways to say things: builds in two steps, payments by Enter."""
     count, named = seats_of(players, bots)
     assert count is not None
-    table = Table(History(GAME, GAME.info.agree(count, {})), seated(count, named), seed)
+    table = TerminalTable(History(GAME, GAME.info.agree(count, {})), seated(count, named), seed)
     lines, rng = [], Rng(seed)
     table.advance()
     while not table.history.is_over:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from saltroad.server.accounts.accounts import KNOWN_FOR, LINK_TIME, Accounts
+from saltroad.server.accounts.accounts import CACHE_MILLISECONDS, LINK_LIFETIME, Accounts
 from saltroad.server.store import Store
 from server.serving import Person, Server, closed_with, connect_to, told
 
@@ -73,7 +73,7 @@ def test_a_cookie_cannot_be_made_up(server: Server, ada: Person, bo: Person) -> 
             assert comes_in_with(server, forged) is None, forged
 
 
-def test_whoever_is_nobody_is_asked_for_a_name(server: Server) -> None:
+def test_an_anonymous_caller_is_asked_for_a_name(server: Server) -> None:
     nobody = Person(server, http=server.client())
     for method, path, body in (
         ("PATCH", "/api/me", {"name": "Bo"}),
@@ -128,7 +128,7 @@ def test_a_name_that_says_nothing_or_too_much_is_refused(server: Server, ada: Pe
     assert ada.get("/api/me")["name"] == "Ada"
 
 
-def test_a_new_name_and_settings_are_kept(server: Server, ada: Person) -> None:
+def test_a_new_name_and_settings_are_stored(server: Server, ada: Person) -> None:
     settings = {"language": "fr", "theme": "dark", "symbols": "plain", "animation": False, "sound": True}
     told(ada.http.patch("/api/me", json={"name": "Ada L."}))
     told(ada.http.patch("/api/me", json={"settings": settings}))
@@ -151,7 +151,7 @@ def test_a_new_name_is_seen_at_a_table_that_has_not_begun(server: Server, ada: P
 # -- private links -----------------------------------------------------------------------------------------------------
 
 
-def test_a_private_link_lets_one_other_device_in(server: Server, ada: Person) -> None:
+def test_a_private_link_logs_in_one_other_device(server: Server, ada: Person) -> None:
     link = ada.post("/api/me/link")
     token = link["path"].removeprefix("/in/")
     phone, late = Person(server, http=server.client()), Person(server, http=server.client())
@@ -168,7 +168,7 @@ def test_a_private_link_grows_old(server: Server, ada: Person) -> None:
     link = ada.post("/api/me/link")
     people = server.running.parts.people
     now = people._now
-    people._now = lambda: now() + LINK_TIME + 1
+    people._now = lambda: now() + LINK_LIFETIME + 1
     try:
         assert ada.fault("POST", "/api/me/enter", {"token": link["path"].removeprefix("/in/")}) == (410, "dead_link")
     finally:
@@ -254,7 +254,7 @@ def test_a_program_plays_as_the_person_until_its_token_is_taken_back(server: Ser
 # -- leaving for good --------------------------------------------------------------------------------------------------
 
 
-def test_whoever_is_forgotten_is_gone_from_tables_and_chats_and_the_games_stay(server: Server, bo: Person) -> None:
+def test_a_forgotten_person_is_gone_from_tables_and_chats_and_the_games_stay(server: Server, bo: Person) -> None:
     ada = Person(server, "Zuleika")
     finished = ada.make("through_the_desert", seats="me random", start=True, public=True)
     with ada.at(finished) as tab:
@@ -294,15 +294,15 @@ def test_whoever_is_forgotten_is_gone_from_tables_and_chats_and_the_games_stay(s
     assert finished in bo.http.get("/api/tables/finished").text
 
 
-def test_somebody_at_many_tables_is_looked_up_once(tmp_path: Path) -> None:
+def test_a_person_at_many_tables_is_looked_up_once(tmp_path: Path) -> None:
     """A hundred tables of one person waited for a hundred look-ups, one after the other, every twenty seconds."""
 
     async def go() -> None:
         at = [0]
         store = await Store.open(str(tmp_path / "store.sqlite"))
         people = Accounts(store, b"secret", lambda: at[0])
-        ada = await people.come_in("Ada")
-        assert await people.again(ada) == ada
+        ada = await people.add_guest("Ada")
+        assert await people.reload(ada) == ada
         asked, look_up = [], store.person
 
         async def counted(id: str) -> Any:
@@ -311,14 +311,14 @@ def test_somebody_at_many_tables_is_looked_up_once(tmp_path: Path) -> None:
 
         store.person = counted  # type: ignore[method-assign]
         await store.rename(ada.id, "Ada L.")  # as another process would
-        at[0] += KNOWN_FOR
-        assert {(await people.again(ada)).name for _ in range(100)} == {"Ada"}  # type: ignore[union-attr]
-        await asyncio.gather(*people._looking.values())
+        at[0] += CACHE_MILLISECONDS
+        assert {(await people.reload(ada)).name for _ in range(100)} == {"Ada"}  # type: ignore[union-attr]
+        await asyncio.gather(*people._lookups.values())
         assert asked == [ada.id]
-        assert (await people.again(ada)).name == "Ada L."  # type: ignore[union-attr]
+        assert (await people.reload(ada)).name == "Ada L."  # type: ignore[union-attr]
         await store.forget_person(ada.id)
-        at[0] += 2 * KNOWN_FOR  # so old is nobody's word taken
-        assert await asyncio.gather(*(people.again(ada) for _ in range(100))) == [None] * 100
+        at[0] += 2 * CACHE_MILLISECONDS  # so old is nobody's word taken
+        assert await asyncio.gather(*(people.reload(ada) for _ in range(100))) == [None] * 100
         assert asked == [ada.id] * 2
         await store.close()
 

@@ -13,15 +13,15 @@ import httpx
 import pytest
 
 from saltroad.server.accounts.passwords import (
-    FOR_ONE_LOGIN,
-    FROM_ONE_ADDRESS,
-    MOST_WAITING_FROM_ONE,
+    FAILURES_PER_ADDRESS,
+    FAILURES_PER_LOGIN,
+    MAX_QUEUED_PER_ADDRESS,
     LoginLimiter,
     Passwords,
 )
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.refusals import Refusal
-from saltroad.server.refused_addresses import MOST_LINES, RefusedAddresses
+from saltroad.server.refused_addresses import MAX_LINES_PER_MINUTE, RefusedAddresses
 from server.serving import Person, Server, server_in
 from server.test_security import logged
 
@@ -122,7 +122,7 @@ def attempts(logins: LoginLimiter, host: str, login: str | None, times: int, cod
 
 def test_one_address_fails_so_often_with_whatever_login() -> None:
     logins = LoginLimiter(10, lambda: 0.0)
-    most = 10 * FROM_ONE_ADDRESS
+    most = 10 * FAILURES_PER_ADDRESS
     codes = [attempts(logins, "203.0.113.1", f"login {k}", 1)[0] for k in range(most + 5)]
     assert codes == ["wrong_login"] * most + ["too_fast"] * 5
     assert attempts(logins, "203.0.113.1", None, 1, "dead_link") == ["too_fast"]
@@ -134,7 +134,7 @@ def test_one_login_is_tried_so_often_from_whatever_address_and_its_owner_still_g
     logins = LoginLimiter(10, lambda: now[0])
     with logins.attempt("192.0.2.1", "ada"):
         pass
-    most = 10 * FOR_ONE_LOGIN
+    most = 10 * FAILURES_PER_LOGIN
     codes = [attempts(logins, f"203.0.113.{k}", "ada", 1)[0] for k in range(most + 5)]
     assert codes == ["wrong_login"] * most + ["too_fast"] * 5
     with logins.attempt("192.0.2.1", "ada"):
@@ -175,14 +175,14 @@ def test_many_tries_at_once_are_counted_before_they_are_made() -> None:
 def test_few_passwords_of_one_address_wait_and_others_have_their_turn() -> None:
     async def go() -> None:
         passwords = Passwords(0)
-        stored = await passwords.hashed(RIGHT, "192.0.2.1")
-        flood = [passwords.fits(stored, WRONG, f"2001:db8::{k:x}") for k in range(50)]
-        answers = await asyncio.gather(*flood, passwords.fits(stored, RIGHT, "192.0.2.1"), return_exceptions=True)
+        stored = await passwords.hash(RIGHT, "192.0.2.1")
+        flood = [passwords.verify(stored, WRONG, f"2001:db8::{k:x}") for k in range(50)]
+        answers = await asyncio.gather(*flood, passwords.verify(stored, RIGHT, "192.0.2.1"), return_exceptions=True)
         assert answers.pop() is True
         refused = [answer.code for answer in answers if isinstance(answer, Refusal)]
-        assert refused == ["too_fast"] * (50 - MOST_WAITING_FROM_ONE)
-        assert [answer for answer in answers if not isinstance(answer, Refusal)] == [False] * MOST_WAITING_FROM_ONE
-        assert await passwords.fits(None, RIGHT, "192.0.2.1") is False
+        assert refused == ["too_fast"] * (50 - MAX_QUEUED_PER_ADDRESS)
+        assert [answer for answer in answers if not isinstance(answer, Refusal)] == [False] * MAX_QUEUED_PER_ADDRESS
+        assert await passwords.verify(None, RIGHT, "192.0.2.1") is False
 
     asyncio.run(go())
 
@@ -250,6 +250,6 @@ def test_a_refused_address_has_one_line_a_minute() -> None:
         now[0] = 200.0
         for k in range(1000):
             refused_addresses.note(f"10.0.{k // 250}.{k % 250}", "too_fast")
-        assert len(lines(stream.getvalue(), "an address is refused")) == 4 + MOST_LINES
+        assert len(lines(stream.getvalue(), "an address is refused")) == 4 + MAX_LINES_PER_MINUTE
         (more,) = [line for line in stream.getvalue().splitlines() if "many more addresses" in line]
         assert more

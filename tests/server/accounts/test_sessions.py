@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from saltroad.server.accounts import accounts as people_module
-from saltroad.server.accounts.user_agents import device_of, device_shown
+from saltroad.server.accounts import accounts as accounts_module
+from saltroad.server.accounts.user_agents import device_in_words, device_of
 from server.serving import Person, Server, closed_with, connect_to, server_in, told
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
@@ -84,7 +84,7 @@ def test_a_session_is_ended_from_another_device_at_once(server: Server, ada: Per
     assert [one["this"] for one in ada.get("/api/me/sessions")] == [True]
 
 
-def test_nobody_ends_the_session_of_somebody_else(server: Server, ada: Person, bo: Person) -> None:
+def test_a_person_cannot_end_the_session_of_another(server: Server, ada: Person, bo: Person) -> None:
     (session,) = ada.get("/api/me/sessions")
     assert bo.fault("DELETE", f"/api/me/sessions/{session['id']}") == (404, "not_found")
     assert ada.get("/api/me")["name"] == "Ada"
@@ -127,7 +127,7 @@ def test_a_private_link_can_be_taken_back(server: Server, ada: Person, bo: Perso
 # -- passwords ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_new_password_takes_the_old_one(server: Server, ada: Person) -> None:
+def test_a_new_password_needs_the_old_one(server: Server, ada: Person) -> None:
     ada.post("/api/me/password", {"login": "asks", "password": "long enough"})
     for wrong in ({}, {"old_password": ""}, {"old_password": "long enougH"}):
         change = {"login": "taken over", "password": "another one", **wrong}
@@ -137,7 +137,7 @@ def test_a_new_password_takes_the_old_one(server: Server, ada: Person) -> None:
     ada.post("/api/me/login", {"login": "asks", "password": "another one"})
 
 
-def test_a_changed_password_ends_everything_that_let_anybody_in(server: Server, ada: Person) -> None:
+def test_a_changed_password_revokes_all_credentials(server: Server, ada: Person) -> None:
     ada.post("/api/me/password", {"login": "gets out", "password": "long enough"})
     thief, phone, table = by_cookie(server, cookie(ada)), another_device(server, ada), ada.make(seats="me open")
     stolen = {"Cookie": f"saltroad={cookie(ada)}"}
@@ -178,12 +178,12 @@ def test_an_older_cookie_still_counts_and_is_exchanged(server: Server, ada: Pers
     assert browser.get("/api/me")["id"] == ada.me["id"], "a request that was on its way is not lost"
 
 
-def test_nobody_who_came_later_has_an_older_cookie(server: Server, ada: Person) -> None:
+def test_a_new_person_has_no_legacy_cookie(server: Server, ada: Person) -> None:
     """Whoever gets hold of the server's secret could sign one for anybody."""
     assert by_cookie(server, signed(server, ada.me["id"])).get("/api/me") is None
 
 
-def test_parallel_requests_of_an_older_browser_lose_nobody(server: Server, ada: Person) -> None:
+def test_parallel_requests_with_a_legacy_cookie_keep_the_person(server: Server, ada: Person) -> None:
     older = older_cookie(server, ada)
     found: list[Any] = []
 
@@ -217,7 +217,7 @@ def test_older_cookies_end_with_everything_else(server: Server, ada: Person, way
 
 
 @pytest.mark.parametrize("way", ["everywhere else", "password"])
-def test_whoever_ends_the_others_with_an_older_cookie_gets_a_session(server: Server, ada: Person, way: str) -> None:
+def test_ending_the_other_sessions_with_a_legacy_cookie_gives_a_session(server: Server, ada: Person, way: str) -> None:
     browser = Person(server, http=server.client(cookies={"saltroad": older_cookie(server, ada)}))
     if way == "password":
         answer = browser.http.post("/api/me/password", json={"login": "was older", "password": "long enough"})
@@ -233,7 +233,7 @@ def test_whoever_ends_the_others_with_an_older_cookie_gets_a_session(server: Ser
 
 def test_what_ends_unsaid_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A message between processes may be lost, and an administrator ends sessions in the database alone."""
-    monkeypatch.setattr(people_module, "CHECK_EVERY", 0.1)
+    monkeypatch.setattr(accounts_module, "CHECK_INTERVAL", 0.1)
     with server_in(tmp_path) as server:
         ada, bo = Person(server, "Ada"), Person(server, "Bo")
         table, token = ada.make(seats="me open"), bo.post("/api/me/tokens", {"label": "bot"})
@@ -285,5 +285,5 @@ def test_what_ends_unsaid_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ("Something on Linux", "Linux"),
     ],
 )
-def test_a_device_is_told_in_plain_words(user_agent: str, shown: str) -> None:
-    assert device_shown(device_of(user_agent), "en") == shown
+def test_a_device_is_shown_in_words(user_agent: str, shown: str) -> None:
+    assert device_in_words(device_of(user_agent), "en") == shown

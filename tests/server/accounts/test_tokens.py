@@ -209,7 +209,7 @@ def test_a_token_that_is_taken_back_while_its_socket_opens_ends_too(
 ) -> None:
     token, table = ada.post("/api/me/tokens", {"label": "bot"}), ada.make(seats="me open")
     people = server.running.parts.people
-    look_up = people.caller_of
+    look_up = people.authenticate
 
     async def slow(headers: Mapping[str, str]) -> Any:
         caller = await look_up(headers)
@@ -217,6 +217,6 @@ def test_a_token_that_is_taken_back_while_its_socket_opens_ends_too(
             await people.remove_token(caller.person, caller.token)
         return caller
 
-    monkeypatch.setattr(people, "caller_of", slow)
+    monkeypatch.setattr(people, "authenticate", slow)
     with connect_to(server, table, {"Authorization": f"Bearer {token['secret']}"}) as socket:
         assert closed_with(socket) == (1008, "no longer let in")

@@ -15,7 +15,7 @@ import pytest
 from saltroad.server.cluster.redis_leases import NoRedis
 from saltroad.server.processes.supervisor import serve_all
 from saltroad.server.store import server_lock as only
-from saltroad.server.store.errors import NotAlone
+from saltroad.server.store.errors import DatabaseInUse
 from server.cluster.support import Processes, until
 from server.serving import Person, Server, server_in, settings_for
 from services import PostgreSQL, Redis
@@ -78,14 +78,14 @@ def test_without_redis_nothing_is_started(tmp_path: Path, postgresql: PostgreSQL
 def test_a_second_server_on_a_database_is_refused_unless_both_have_redis(
     tmp_path: Path, postgresql: PostgreSQL, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(only, "_PATIENCE", 0.1)
+    monkeypatch.setattr(only, "_LOCK_TIMEOUT", 0.1)
     database = postgresql.new_database()
     with server_in(tmp_path, database=database):
-        with pytest.raises(NotAlone, match="give both the same setting 'redis'"):
+        with pytest.raises(DatabaseInUse, match="give both the same setting 'redis'"):
             Server(settings_for(tmp_path, database=database))
-        with pytest.raises(NotAlone, match="it has no Redis"):
+        with pytest.raises(DatabaseInUse, match="it has no Redis"):
             Server(settings_for(tmp_path, database=database, redis=redis.url))
-        with pytest.raises(NotAlone, match="it has no Redis"):
+        with pytest.raises(DatabaseInUse, match="it has no Redis"):
             asyncio.run(serve_all(settings_for(tmp_path, database=database, redis=redis.url, workers="2")))
     with server_in(tmp_path, database=database):  # once the first is gone
         pass

@@ -126,7 +126,7 @@ def test_a_record_is_brought_back_as_a_finished_game(server: Server, ada: Person
     assert ada.refused(brought["id"], "again") == "not_seated"
 
 
-def test_what_somebody_brings_is_listed_for_nobody_else(server: Server, ada: Person, bo: Person, finished: str) -> None:
+def test_an_imported_game_is_listed_for_its_owner_only(server: Server, ada: Person, bo: Person, finished: str) -> None:
     """The names in a record are anybody's word."""
     forged = ada.http.get(f"/api/tables/{finished}/record").text.replace("Ada", "A grandmaster")
     brought = ada.post("/api/records", {"text": forged})["id"]
@@ -226,7 +226,7 @@ class _NowAndThen(RateLimiter):
         super().__init__(Rate(0, 0))
         self._asked = itertools.count()
 
-    def can_spend(self, who: str, cost: float = 1.0) -> bool:
+    def try_spend(self, who: str, cost: float = 1.0) -> bool:
         return next(self._asked) % 15 != 0
 
 

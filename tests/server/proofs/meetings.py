@@ -181,7 +181,7 @@ async def meet(
 ) -> Meeting:
     """People sit down to a game, each with a share of the dice, and it begins."""
     people, bots = company or rng.choice(COMPANIES[game])
-    host, *_ = guests = [await Guest(server, http).come_in(f"P{number}") for number in range(people)]
+    host, *_ = guests = [await Guest(server, http).add_guest(f"P{number}") for number in range(people)]
     seats = [{"kind": "me"}, *([{"kind": "open"}] * (people - 1)), *([{"kind": "bot", "bot": "greedy"}] * bots)]
     table = await host.make(game, seats, **more)
     commitment = (await host.look(table))["commitment"]
@@ -194,5 +194,5 @@ async def meet(
     for guest, share in zip(guests, shares, strict=True):
         reply = await guest.ask(table, "reveal", share=share)
         assert reply["type"] == "done", reply
-    watching = [await Guest(server, http).come_in("Watcher") for _ in range(watchers)]
+    watching = [await Guest(server, http).add_guest("Watcher") for _ in range(watchers)]
     return Meeting(table, game, [*guests, *watching])

@@ -140,7 +140,7 @@ class Guest:
     def headers(self) -> dict[str, str]:
         return {"Cookie": f"saltroad={self.cookie}"} if self.cookie else {}
 
-    async def come_in(self, name: str) -> Guest:
+    async def add_guest(self, name: str) -> Guest:
         answer = await self.request("POST", "/api/me", json={"name": name})
         self.id, self.cookie = answer.json()["id"], answer.cookies["saltroad"]
         return self

@@ -54,7 +54,7 @@ class Evening:
             await asyncio.sleep(0.05)
 
     async def _play(self, number: int) -> None:
-        guest = await Guest(self._server, self._http).come_in(f"Regular {number}")
+        guest = await Guest(self._server, self._http).add_guest(f"Regular {number}")
         while True:
             game, players = self._rng.choice(GAMES)
             seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * (players - 1)]

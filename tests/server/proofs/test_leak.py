@@ -258,7 +258,7 @@ async def _whole_game(
     """A game of two people and bots from its making, with a kept seat, to its end."""
     rng = random.Random(3)
     async with httpx.AsyncClient(timeout=PATIENCE) as http:
-        guests = {name: await Guest(server, http).come_in(name) for name in ("host", "friend", "watcher")}
+        guests = {name: await Guest(server, http).add_guest(name) for name in ("host", "friend", "watcher")}
         own: defaultdict[str, dict[str, str]] = defaultdict(dict)
         for name, guest in guests.items():
             token = await guest.request("POST", "/api/me/tokens", json={"label": "mine"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from saltroad.server.store import SOMEBODY, ChatLine, Ending, Log, Seat, State, StoredPly, TableRow, TakenBack
+from saltroad.server.store import FORGOTTEN_NAME, ChatLine, Ending, Log, Seat, State, StoredPly, TableRow, TakenBack
 
 
 @dataclass
@@ -36,7 +36,7 @@ class PlainStore:
 
     def add_table(self, table: TableRow, seats: list[Seat]) -> str | None:
         if table.id in self.tables:
-            return "AlreadyThere"
+            return "AlreadyExists"
         self.tables[table.id] = PlainTable(table, self._shown(seats))
         return None
 
@@ -94,7 +94,7 @@ class PlainStore:
         if id not in self.tables:
             return "NoSuchTable"
         lines = self.tables[id].lines
-        lines.append(ChatLine(len(lines) + 1, person, SOMEBODY if person in self.gone else name, text, at, apart))
+        lines.append(ChatLine(len(lines) + 1, person, FORGOTTEN_NAME if person in self.gone else name, text, at, apart))
         return None
 
     def rename(self, person: str, name: str) -> str | None:
@@ -107,7 +107,7 @@ class PlainStore:
         if person in self.gone:
             return "NoSuchPerson"
         if any(other != person and taken.lower() == login.lower() for other, taken in self.logins.items()):
-            return "AlreadyThere"
+            return "AlreadyExists"
         self.logins[person] = login
         return None
 
@@ -115,12 +115,12 @@ class PlainStore:
         if person in self.gone:
             return "NoSuchPerson"
         self.gone.add(person)
-        self.names[person] = SOMEBODY
+        self.names[person] = FORGOTTEN_NAME
         self.logins.pop(person, None)
         for table in self.tables.values():
             table.seats = self._shown(table.seats)
-            table.lines = [replace(x, name=SOMEBODY) if x.person == person else x for x in table.lines]
+            table.lines = [replace(x, name=FORGOTTEN_NAME) if x.person == person else x for x in table.lines]
         return None
 
     def _shown(self, seats: list[Seat]) -> list[Seat]:
-        return [replace(seat, name=SOMEBODY) if seat.person in self.gone else seat for seat in seats]
+        return [replace(seat, name=FORGOTTEN_NAME) if seat.person in self.gone else seat for seat in seats]

@@ -6,14 +6,21 @@ import asyncio
 
 import pytest
 
-from saltroad.server.store import ActiveCredentials, BrowserSession, LoginLink, OtherPassword, RemovedCredentials, Store
-from saltroad.server.store.credentials import MOST_SESSIONS
+from saltroad.server.store import (
+    ActiveCredentials,
+    BrowserSession,
+    LoginLink,
+    PasswordChanged,
+    RemovedCredentials,
+    Store,
+)
+from saltroad.server.store.credentials import MAX_SESSIONS
 from server.store.support import NOW, Database, with_store
 
 HOUR = 3_600_000
 
 
-def test_a_session_is_kept_and_noted_once_an_hour(database: Database) -> None:
+def test_a_session_is_stored_and_its_use_noted_once_an_hour(database: Database) -> None:
     now = NOW
 
     async def go() -> None:
@@ -38,7 +45,7 @@ def test_a_session_is_kept_and_noted_once_an_hour(database: Database) -> None:
     asyncio.run(go())
 
 
-def test_of_too_many_sessions_the_one_seen_least_lately_goes(database: Database) -> None:
+def test_of_too_many_sessions_the_least_recently_used_is_removed(database: Database) -> None:
     now = NOW
 
     async def go() -> None:
@@ -46,11 +53,11 @@ def test_of_too_many_sessions_the_one_seen_least_lately_goes(database: Database)
         store = await Store.open(database.where, clock=lambda: now)
         ada, bob = await store.add_person("Ada"), await store.add_person("Bob")
         await store.add_session(bob.id, "bob", b"x", "")
-        for k in range(MOST_SESSIONS + 2):
+        for k in range(MAX_SESSIONS + 2):
             now = NOW + k
             await store.add_session(ada.id, f"s{k:03}", b"x", "")
         kept = [session.id for session in await store.sessions(ada.id)]
-        assert kept == [f"s{k:03}" for k in range(MOST_SESSIONS + 1, 1, -1)]
+        assert kept == [f"s{k:03}" for k in range(MAX_SESSIONS + 1, 1, -1)]
         assert [session.id for session in await store.sessions(bob.id)] == ["bob"]
         await store.close()
 
@@ -69,11 +76,11 @@ async def test_all_sessions_but_one_end_together_with_links(store: Store) -> Non
     assert (sorted(removed.sessions), removed.tokens) == (["s1", "s3"], ())
     assert await store.use_link(b"link", NOW) is None
     assert (await store.person(ada.id) or ada).epoch == 2
-    left = await store.left([ada.id, bob.id, "x"], ["s1", "s2", "s3", "s4"], ["t1", "t2"])
+    left = await store.active_credentials([ada.id, bob.id, "x"], ["s1", "s2", "s3", "s4"], ["t1", "t2"])
     assert left == ActiveCredentials({ada.id: 2, bob.id: 1}, frozenset(["s2", "s4"]), frozenset(["t1"]))
     assert await store.end_sessions(ada.id, tokens=True) == RemovedCredentials(("s2",), ("t1",))
     await store.forget_person(bob.id)
-    assert await store.left([bob.id], ["s4"], []) == ActiveCredentials({}, frozenset(), frozenset())
+    assert await store.active_credentials([bob.id], ["s4"], []) == ActiveCredentials({}, frozenset(), frozenset())
 
 
 @with_store
@@ -82,12 +89,12 @@ async def test_a_changed_password_ends_everything_and_is_refused_if_another_was_
     await store.add_session(ada.id, "s1", b"x", "")
     await store.add_token(ada.id, "t1", b"t1", "")
     await store.add_link(ada.id, b"link", NOW + 1)
-    with pytest.raises(OtherPassword):
+    with pytest.raises(PasswordChanged):
         await store.set_login(ada.id, "ada", "hash", was="another")
     assert await store.session("s1") is not None
     assert await store.set_login(ada.id, "ada", "hash", was=None) == RemovedCredentials(("s1",), ("t1",))
     assert await store.links(ada.id, NOW) == []
-    with pytest.raises(OtherPassword):
+    with pytest.raises(PasswordChanged):
         await store.set_login(ada.id, "ada", "hash 2", was=None)
     await store.set_login(ada.id, "ada", "hash 2", was="hash")
     assert await store.password_hash(ada.id) == "hash 2"

@@ -20,7 +20,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from saltroad.server.store import NotOurs, Person, Store, StoreError, engines, upgrade
+from saltroad.server.store import ForeignDatabase, Person, Store, StoreError, engines, upgrade
 from saltroad.server.store.schema import NEWEST, VERSION_TABLE, metadata
 from server.store.support import NOW, Database, a_ply, a_table
 
@@ -50,7 +50,7 @@ def ask(database: Database, question: Callable[[Connection], T]) -> T:
     """Look at the database past the store."""
 
     async def go() -> T:
-        engine = engines.engine_of(engines.address_of(database.where))
+        engine = engines.make_engine(engines.database_url(database.where))
         async with engine.begin() as connection:
             answer = await connection.run_sync(question)
         await engine.dispose()
@@ -161,14 +161,14 @@ def test_one_process_may_open_several_at_once(database: Database) -> None:
 def test_a_database_of_a_newer_program_is_refused(database: Database) -> None:
     open_and_close(database.where)
     ask(database, lambda connection: connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'")))
-    with pytest.raises(NotOurs, match=r"newer Saltroad \(schema 9999, this one knows \d{4}\)"):
+    with pytest.raises(ForeignDatabase, match=r"newer Saltroad \(schema 9999, this one knows \d{4}\)"):
         open_and_close(database.where)
 
 
 def test_a_database_of_something_else_is_refused_and_left_as_it_is(database: Database) -> None:
     ask(database, lambda connection: connection.execute(text("CREATE TABLE recipes (id INTEGER)")))
     before = Path(database.where).read_bytes() if database.kind == "sqlite" else b""
-    with pytest.raises(NotOurs, match="holds other tables, such as 'recipes'"):
+    with pytest.raises(ForeignDatabase, match="holds other tables, such as 'recipes'"):
         open_and_close(database.where)
     if database.kind == "sqlite":
         assert Path(database.where).read_bytes() == before

@@ -39,7 +39,7 @@ async def together(*calls: Coroutine[Any, Any, Any]) -> list[Any]:
 
 
 @with_store
-async def test_plies_are_kept_in_order(store: Store) -> None:
+async def test_plies_are_stored_in_order(store: Store) -> None:
     await store.add_table(a_table("t"))
     await store.append("t", 0, [(-1, "rates 1 4", NOW), StoredPly(0, "é ☂", -5)])
     await store.append("t", 2, [a_ply(2)], clocks=b"\0clocks")
@@ -139,8 +139,8 @@ async def test_refusals_in_a_group_leave_the_others_alone(store: Store) -> None:
         "PlyTaken",
         "PlyTaken",
         "NoneType",
-        "AlreadyThere",
-        "AlreadyThere",
+        "AlreadyExists",
+        "AlreadyExists",
         "NoSuchTable",
         "NoneType",
         "NoSuchPly",
@@ -156,7 +156,7 @@ async def test_refusals_in_a_group_leave_the_others_alone(store: Store) -> None:
 
 
 @with_store
-async def test_an_error_nobody_foresaw_is_its_callers_alone(store: Store) -> None:
+async def test_an_unexpected_error_concerns_its_caller_only(store: Store) -> None:
     """What slips through the checks makes a group start again, one by one."""
     await store.add_table(a_table("t"))
     bad: Any = object()
@@ -251,7 +251,7 @@ async def test_a_closed_store_says_so_and_what_was_asked_before_is_stored(store:
         await store.append("t", 3, [a_ply(3)])
 
 
-def test_whoever_copies_the_file_of_a_closed_store_has_everything(tmp_path: Path) -> None:
+def test_the_file_of_a_closed_store_holds_everything(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
 
     async def go(number: int) -> None:
@@ -279,7 +279,7 @@ def test_a_lock_held_for_too_long_fails_the_group_and_later_writes_work(
 ) -> None:
     if database.kind != "sqlite":
         pytest.skip("In PostgreSQL nobody can lock a whole database.")
-    monkeypatch.setattr(engines, "_BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(engines, "_BUSY_TIMEOUT", 0.2)
 
     async def go() -> None:
         store = await Store.open(database.where)
@@ -381,7 +381,7 @@ def test_a_process_that_is_frozen_in_a_write_does_not_hold_up_the_others(
 ) -> None:
     if database.server is None:
         pytest.skip("An SQLite file has one process.")
-    monkeypatch.setattr(engines, "_IDLE_SECONDS", 1)
+    monkeypatch.setattr(engines, "_IDLE_TIMEOUT", 1)
 
     async def go() -> None:
         frozen, other = await Store.open(database.where), await Store.open(database.where)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from saltroad.server.store import (
-    SOMEBODY,
-    AlreadyThere,
+    FORGOTTEN_NAME,
+    AlreadyExists,
     ApiToken,
     BadValue,
     ChangedMeanwhile,
@@ -31,7 +31,7 @@ from server.store.support import NOW, Database, a_ply, a_table, person_seat, wit
 
 
 @with_store
-async def test_a_person_is_kept_with_name_settings_and_password(store: Store) -> None:
+async def test_a_person_is_stored_with_name_settings_and_password(store: Store) -> None:
     ada = await store.add_person("Ada ☂")
     assert ada == Person(ada.id, "Ada ☂", NOW, epoch=1)
     await store.rename(ada.id, "Ada L.")
@@ -48,7 +48,7 @@ async def test_a_person_is_kept_with_name_settings_and_password(store: Store) ->
 
 
 @with_store
-async def test_a_forgotten_person_is_somebody_everywhere_and_stays_so(store: Store) -> None:
+async def test_a_forgotten_person_is_anonymous_everywhere_and_stays_so(store: Store) -> None:
     ada, bob = await store.add_person("Ada"), await store.add_person("Bob")
     seats = [person_seat(0, ada.id, "Ada"), person_seat(1, bob.id, "Bob")]
     await store.add_table(a_table("t", made_by=ada.id), seats)
@@ -63,22 +63,22 @@ async def test_a_forgotten_person_is_somebody_everywhere_and_stays_so(store: Sto
     await store.add_session(ada.id, "s", b"secret", "Firefox|Linux")
     assert await store.forget_person(ada.id) == RemovedCredentials(("s",), ("k",))
 
-    assert await store.person(ada.id) == Person(ada.id, SOMEBODY, NOW, gone=True, epoch=3)
+    assert await store.person(ada.id) == Person(ada.id, FORGOTTEN_NAME, NOW, gone=True, epoch=3)
     assert await store.session("s") is None
     assert await store.password_hash(ada.id) is None
     assert await store.use_link(b"link", NOW) is None
     assert await store.person_by_login("ada") is None
-    assert await store.by_token(b"token") is None
+    assert await store.person_by_token(b"token") is None
     assert await store.tokens(ada.id) == []
-    anonymous = [replace(seats[0], name=SOMEBODY), seats[1]]
+    anonymous = [replace(seats[0], name=FORGOTTEN_NAME), seats[1]]
     assert await store.seats("t") == tuple(anonymous)
-    assert [line.name for line in await store.lines("t")] == [SOMEBODY]
+    assert [line.name for line in await store.lines("t")] == [FORGOTTEN_NAME]
     assert [listed.table.id for listed in await store.finished(player=ada.id)] == ["t"]
     assert len((await store.log("t")).plies) == 1
     # A server that still has the name in memory does not bring it back.
     await store.save_seats("t", seats)
     assert await store.seats("t") == tuple(anonymous)
-    assert (await store.add_line("t", ada.id, "Ada", "again", NOW, False)).name == SOMEBODY
+    assert (await store.add_line("t", ada.id, "Ada", "again", NOW, False)).name == FORGOTTEN_NAME
     await store.add_table(a_table("t2"), seats)
     assert await store.seats("t2") == tuple(anonymous)
     assert [listed.table.id for listed in await store.finished(name="somebody")] == ["t"]
@@ -116,7 +116,7 @@ async def test_a_link_lets_in_once_and_in_time(store: Store) -> None:
     assert await store.use_link(b"\0\xff one", NOW - 1) is None
     assert await store.use_link(b"late", NOW) is None
     await store.add_link(ada.id, b"twice", NOW)
-    with pytest.raises(AlreadyThere):
+    with pytest.raises(AlreadyExists):
         await store.add_link(ada.id, b"twice", NOW)
 
 
@@ -127,7 +127,7 @@ async def test_a_login_is_one_persons_in_whatever_case(store: Store) -> None:
     whole = Person(ada.id, "Ada", NOW, True, login="Élodie  Straße", epoch=2)
     for text in ("Élodie  Straße", " e\u0301LODIE strasse "):
         assert await store.person_by_login(text) == (whole, "hash 1")
-        with pytest.raises(AlreadyThere, match="is taken"):
+        with pytest.raises(AlreadyExists, match="is taken"):
             await store.set_login(bob.id, text, "hash 2")
     assert await store.person(ada.id) == whole
     assert await store.person_by_login("elodie strasse") is None
@@ -149,7 +149,7 @@ def test_of_two_who_want_a_login_at_once_one_gets_it(database: Database) -> None
         people = [await store.add_person(f"P{k}") for k, store in enumerate(stores)]
         wishes = (store.set_login(person.id, "Ada", "x") for store, person in zip(stores, people, strict=True))
         answers = await asyncio.gather(*wishes, return_exceptions=True)
-        assert sorted(type(answer).__name__ for answer in answers) == ["AlreadyThere", "RemovedCredentials"]
+        assert sorted(type(answer).__name__ for answer in answers) == ["AlreadyExists", "RemovedCredentials"]
         for store in stores:
             await store.close()
 
@@ -171,19 +171,19 @@ def test_a_token_lets_a_program_in_and_is_noted_once_an_hour(database: Database)
         assert second.scope == "watch"
         assert await store.tokens(ada.id) == [first, second]
         for id, token_hash in (("k1", b"new"), ("k9", b"other")):
-            with pytest.raises(AlreadyThere):
+            with pytest.raises(AlreadyExists):
                 await store.add_token(bob.id, id, token_hash, "")
-        assert await store.by_token(b"unknown") is None
+        assert await store.person_by_token(b"unknown") is None
         for later, noted in ((1, NOW + 1), (hour, NOW + 1), (hour + 1, NOW + hour + 1)):
             now = NOW + later
-            found = await store.by_token(b"\0\xff")
+            found = await store.person_by_token(b"\0\xff")
             assert found is not None
             assert (found[0], found[1].id) == (ada, "k1")
             assert await store.tokens(ada.id) == [replace(first, used=noted), second]
         assert not await store.remove_token(bob.id, "k1"), "it is not his"
         assert await store.remove_token(ada.id, "k1")
         assert not await store.remove_token(ada.id, "k1")
-        assert await store.by_token(b"\0\xff") is None
+        assert await store.person_by_token(b"\0\xff") is None
         assert await store.tokens(ada.id) == [second]
         await store.close()
 
@@ -191,7 +191,7 @@ def test_a_token_lets_a_program_in_and_is_noted_once_an_hour(database: Database)
 
 
 @with_store
-async def test_a_table_is_kept_whole(store: Store) -> None:
+async def test_all_fields_of_a_table_are_stored(store: Store) -> None:
     ada = await store.add_person("Ada")
     first = a_table("t", made_by=ada.id, state="open", public=False, pace={"days": 3, "x": [1.5, "é"]})
     seats = (
@@ -255,9 +255,9 @@ async def test_a_finished_game_is_stored_whole_or_not_at_all(store: Store) -> No
     assert [listed.table.id for listed in await store.finished()] == ["t"]
     with pytest.raises(TableEnded):
         await store.append("t", 700, [a_ply(0)])
-    with pytest.raises(AlreadyThere):
+    with pytest.raises(AlreadyExists):
         await store.import_table(over, seats, plies[:1])
-    with pytest.raises(AlreadyThere):
+    with pytest.raises(AlreadyExists):
         await store.import_table(replace(over, id="u"), [person_seat(0, "nobody", "x")], plies)
     for unfinished in (a_table("u"), replace(over, id="u", result=None), replace(over, id="u", ended=None)):
         with pytest.raises(BadValue, match="finished"):
@@ -281,7 +281,7 @@ async def test_ids_in_use_and_references_to_nothing_are_refused(store: Store) ->
         (a_table("u"), [Seat(0), Seat(0)]),
         (a_table("u", state="odd"), []),
     ):
-        with pytest.raises(AlreadyThere):
+        with pytest.raises(AlreadyExists):
             await store.add_table(table, seats)
     found = await store.table("t")
     assert found is not None
@@ -353,7 +353,7 @@ async def ids(store: Store, **more: Any) -> list[str]:
 
 
 @with_store
-async def test_nobody_pushes_the_tables_of_others_off_the_list(store: Store) -> None:
+async def test_no_host_pushes_the_tables_of_others_off_the_list(store: Store) -> None:
     """Four guests with fifteen tables each filled the list."""
     honest = (await store.add_person("Ada")).id
     await store.add_table(a_table("honest", state="open", made=NOW, made_by=honest))
@@ -388,7 +388,7 @@ async def test_open_tables_by_game_number_of_players_and_page(store: Store) -> N
 
 
 @with_store
-async def test_tables_that_nobody_is_at_come_last(store: Store) -> None:
+async def test_tables_without_activity_come_last(store: Store) -> None:
     ten_minutes = 600_000
     makers = [(await store.add_person(name)).id for name in ("Ada", "Bo", "Cleo")]
     for number, (made, maker) in enumerate(zip((3 * ten_minutes, 2 * ten_minutes, 1), makers, strict=True)):
@@ -436,7 +436,7 @@ async def test_what_does_not_go_on_for_a_month_is_listed_last(store: Store) -> N
 
 
 @with_store
-async def test_clocks_are_read_where_somebody_plays(store: Store) -> None:
+async def test_clocks_are_read_where_a_person_plays(store: Store) -> None:
     ada = await store.add_person("Ada")
     mine, bot = person_seat(0, ada.id, "Ada"), Seat(1, "bot", None, "greedy", "Zahra")
     for id, state, clocks, first in (
@@ -514,7 +514,7 @@ async def test_finished_games_are_found_by_a_name_in_any_case(store: Store) -> N
 
 
 @with_store
-async def test_seats_and_state_are_not_changed_by_who_knows_others(store: Store) -> None:
+async def test_seats_and_state_are_not_changed_by_a_caller_that_knows_others(store: Store) -> None:
     ada, bo = await store.add_person("Ada"), await store.add_person("Bo")
     empty, hers = (Seat(0), Seat(1)), (person_seat(0, ada.id, "Ada"), Seat(1))
     await store.add_table(a_table("t", state="open"), empty)

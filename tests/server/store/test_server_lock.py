@@ -7,8 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from saltroad.server.store import Store, StoreError
-from saltroad.server.store import server_lock as module
+from saltroad.server.store import Store, StoreError, server_lock
 from saltroad.server.store.server_lock import PostgresServerLock, ServerLock, exclusive_server
 from server.store.support import Database, a_ply, a_table
 
@@ -22,8 +21,8 @@ END = (
 def where(database: Database, monkeypatch: pytest.MonkeyPatch) -> str:
     if database.server is None:
         pytest.skip("At an SQLite file nobody shares: see tests/cli/test_serve.py.")
-    monkeypatch.setattr(module, "_PATIENCE", 0.2)
-    monkeypatch.setattr(module, "_AGAIN", 0.05)
+    monkeypatch.setattr(server_lock, "_LOCK_TIMEOUT", 0.2)
+    monkeypatch.setattr(server_lock, "_RETRY_INTERVAL", 0.05)
     return database.where
 
 
@@ -40,8 +39,8 @@ def test_only_those_share_a_database_who_have_redis(where: str, first: bool, sec
     async def go() -> None:
         async with exclusive_server(where, shares=first):
             if why is None:
-                async with exclusive_server(where, shares=second) as only:
-                    assert only.refusal() is None
+                async with exclusive_server(where, shares=second) as lock:
+                    assert lock.refusal() is None
                 return
             with pytest.raises(StoreError, match=why):
                 async with exclusive_server(where, shares=second):
@@ -54,7 +53,7 @@ def test_only_those_share_a_database_who_have_redis(where: str, first: bool, sec
 
 
 def test_a_start_waits_a_little_for_a_server_that_has_just_gone(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_PATIENCE", 60)
+    monkeypatch.setattr(server_lock, "_LOCK_TIMEOUT", 60)
 
     async def go() -> None:
         first = exclusive_server(where)
@@ -81,12 +80,12 @@ async def until(holds: Callable[[], object]) -> None:
 
 def with_lock(database: Database, test: Callable[[ServerLock, Store], Awaitable[None]]) -> None:
     async def go() -> None:
-        async with exclusive_server(database.where) as only:
+        async with exclusive_server(database.where) as lock:
             store = await Store.open(database.where)
-            store.keep_out(only.refusal)
+            store.guard_writes(lock.refusal)
             await store.add_table(a_table("t"))
             try:
-                await test(only, store)
+                await test(lock, store)
             finally:
                 await store.close()
 
@@ -100,19 +99,19 @@ def end_lock(database: Database) -> None:
 
 
 def test_a_lock_that_is_lost_is_taken_again(where: str, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(only: ServerLock, store: Store) -> None:
-        assert isinstance(only, PostgresServerLock)
-        take_again, loss_was_seen = only._take_again, asyncio.Event()
+    async def test(lock: ServerLock, store: Store) -> None:
+        assert isinstance(lock, PostgresServerLock)
+        take_again, loss_was_seen = lock._take_again, asyncio.Event()
 
         async def once_seen() -> None:  # on a busy machine it is taken again before a look every 10 ms sees the loss
             await loss_was_seen.wait()
             await take_again()
 
-        monkeypatch.setattr(only, "_take_again", once_seen)
+        monkeypatch.setattr(lock, "_take_again", once_seen)
         await asyncio.to_thread(end_lock, database)
-        await until(lambda: only.refusal() is not None)
+        await until(lambda: lock.refusal() is not None)
         loss_was_seen.set()
-        await until(lambda: only.refusal() is None)
+        await until(lambda: lock.refusal() is None)
         await store.append("t", 0, [a_ply(0)])
 
     with_lock(database, test)
@@ -121,29 +120,29 @@ def test_a_lock_that_is_lost_is_taken_again(where: str, database: Database, monk
 def test_nothing_is_written_once_another_server_has_the_database(
     where: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(only: ServerLock, store: Store) -> None:
+    async def test(lock: ServerLock, store: Store) -> None:
         async def other() -> None:
             async with exclusive_server(where):
-                await until(lambda: "Another server" in str(only.refusal()))
+                await until(lambda: "Another server" in str(lock.refusal()))
                 with pytest.raises(StoreError, match="Another server is running"):
                     await store.append("t", 0, [a_ply(0)])
-                assert (await store.storing()).cause == "not_alone"
+                assert (await store.write_health()).cause == "not_alone"
                 assert (await store.log("t")).plies == ()
 
-        monkeypatch.setattr(module, "_PATIENCE", 60)
-        monkeypatch.setattr(only, "_take_again", _slowly(only))
+        monkeypatch.setattr(server_lock, "_LOCK_TIMEOUT", 60)
+        monkeypatch.setattr(lock, "_retake", _slowly(lock))
         others = asyncio.create_task(other())
         await asyncio.to_thread(end_lock, database)
         await others
-        await until(lambda: only.refusal() is None)
+        await until(lambda: lock.refusal() is None)
         await store.append("t", 0, [a_ply(0)])
 
     with_lock(database, test)
 
 
-def _slowly(only: ServerLock) -> Callable[[], Awaitable[None]]:
+def _slowly(lock: ServerLock) -> Callable[[], Awaitable[None]]:
     """As if this server heard of its loss a little later than another one."""
-    take = only._take_again  # type: ignore[attr-defined]
+    take = lock._retake  # type: ignore[attr-defined]
 
     async def take_again() -> None:
         await asyncio.sleep(1)

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from saltroad.server.store import Store, StoreError
-from saltroad.server.store import write_health as module
-from saltroad.server.store.errors import NotAlone
+from saltroad.server.store import Store, StoreError, write_health
+from saltroad.server.store.errors import DatabaseInUse
 from saltroad.server.store.file_check import check_file
 from saltroad.server.store.write_health import WriteHealth
 from server.store.support import NOW, Database, a_ply, a_table, with_store
@@ -36,11 +35,11 @@ class Limit:
     async def is_now(self, setting: str | None) -> None:
         """For connections that are open already too: they are let go of."""
         self.setting = setting
-        await self._store._writer._let_go()
+        await self._store._writer._disconnect()
         await self._store._engine.dispose()
         one_trip = self._store._writer._append_thread
         assert one_trip is not None
-        one_trip._let_go()
+        one_trip._disconnect()
         prepare = one_trip._prepare
 
         def limited(connection: Any, record: Any) -> None:
@@ -51,7 +50,7 @@ class Limit:
 
 
 def in_store(where: str, test: Callable[[Store], Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "AGAIN", 0.02)
+    monkeypatch.setattr(write_health, "RETRY_INTERVAL", 0.02)
 
     async def go() -> None:
         ticks = itertools.count(NOW)
@@ -71,24 +70,24 @@ def test_what_cannot_be_stored_is_known_until_it_works_again(
 ) -> None:
     async def test(store: Store) -> None:
         limit, told = Limit(store), asyncio.Queue[WriteHealth]()
-        store.watch.on_change = told.put_nowait
-        assert (await store.storing()).works
+        store.monitor.on_change = told.put_nowait
+        assert (await store.write_health()).works
         await limit.is_now(setting)
         with pytest.raises(StoreError):
             await store.append("t", 0, [(0, "x" * 100_000, NOW)])
         failing = await told.get()
         assert (failing.cause, failing.works) == (cause, False)
         assert failing.last_write is not None
-        assert await store.storing() == failing
+        assert await store.write_health() == failing
         for _ in range(3):  # it stays so while probes are made
-            await asyncio.sleep(module.AGAIN)
-            assert (await store.storing()).cause == cause
+            await asyncio.sleep(write_health.RETRY_INTERVAL)
+            assert (await store.write_health()).cause == cause
         await limit.is_now(None)
         while not (await told.get()).works:  # a probe may meet the connection while the limit is taken off it
             pass
         assert told.empty(), "it was told once"
         await store.append("t", 0, [a_ply(0)])
-        assert (await store.storing()).works
+        assert (await store.write_health()).works
 
     in_store(str(tmp_path / "store.db"), test, monkeypatch)
 
@@ -102,16 +101,16 @@ def test_a_small_write_that_still_fits_does_not_make_a_full_disk_well(
         with pytest.raises(StoreError):
             await store.append("t", 0, [(0, "x" * 100_000, NOW)])
         await store.append("t", 0, [a_ply(0)])
-        assert (await store.storing()).cause == "full"
+        assert (await store.write_health()).cause == "full"
 
     in_store(str(tmp_path / "store.db"), test, monkeypatch)
 
 
-def test_a_probe_finds_out_before_anybody_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_probe_detects_a_failure_before_a_move_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(store: Store) -> None:
-        monkeypatch.setattr(module, "FRESH", 0.0)
+        monkeypatch.setattr(write_health, "MAX_AGE", 0.0)
         await Limit(store).is_now("query_only = ON")
-        assert (await store.storing()).cause == "read_only"
+        assert (await store.write_health()).cause == "read_only"
 
     in_store(str(tmp_path / "store.db"), test, monkeypatch)
 
@@ -119,15 +118,15 @@ def test_a_probe_finds_out_before_anybody_plays(tmp_path: Path, monkeypatch: pyt
 @with_store
 async def test_however_many_ask_little_is_written(store: Store) -> None:
     writes = itertools.count()
-    store._writer.noting = Counting(store, writes)
-    found = await asyncio.gather(*(store.storing() for _ in range(500)))
+    store._writer.observer = Counting(store, writes)
+    found = await asyncio.gather(*(store.write_health() for _ in range(500)))
     assert all(storing.works for storing in found)
     assert next(writes) == 1
 
 
 class Counting:
     def __init__(self, store: Store, writes: itertools.count[int]) -> None:
-        self._watch = store.watch
+        self._watch = store.monitor
         self._writes = writes
 
     def stored(self) -> None:
@@ -139,12 +138,12 @@ class Counting:
 
 
 @with_store
-async def test_whoever_is_kept_out_writes_nothing(store: Store) -> None:
+async def test_a_guarded_store_refuses_all_writes(store: Store) -> None:
     await store.add_table(a_table("t"))
-    store.keep_out(lambda: NotAlone("another server has it"))
+    store.guard_writes(lambda: DatabaseInUse("another server has it"))
     with pytest.raises(StoreError, match="another server has it"):
         await store.append("t", 0, [a_ply(0)])
-    assert store.watch.storing.cause == "not_alone"
+    assert store.monitor.health.cause == "not_alone"
     assert (await store.log("t")).plies == ()
 
 
@@ -154,7 +153,7 @@ def test_a_database_that_goes_away_is_noticed_and_comes_back(
     server = database.server
     if server is None:
         pytest.skip("SQLite has no server.")
-    monkeypatch.setattr(module, "AGAIN", 0.05)
+    monkeypatch.setattr(write_health, "RETRY_INTERVAL", 0.05)
 
     async def before() -> Store:
         store = await Store.open(database.where)
@@ -164,10 +163,10 @@ def test_a_database_that_goes_away_is_noticed_and_comes_back(
     async def away(store: Store) -> None:
         with pytest.raises(StoreError):
             await store.append("t", 0, [a_ply(0)])
-        assert (await store.storing()).cause == "away"
+        assert (await store.write_health()).cause == "away"
 
     async def back(store: Store) -> None:
-        while not (await store.storing()).works:
+        while not (await store.write_health()).works:
             await asyncio.sleep(0.05)
         await store.close()
 
@@ -211,10 +210,10 @@ def test_a_damaged_page_is_found_when_it_is_read(tmp_path: Path) -> None:
     async def go() -> None:
         store = await Store.open(path)
         told: list[WriteHealth] = []
-        store.watch.on_change = told.append
+        store.monitor.on_change = told.append
         with pytest.raises(StoreError, match=r"its file is damaged: stop the server .* saltroad admin restore"):
             await asyncio.gather(store.log("a"), store.log("b"))
-        assert (await store.storing()).cause == "damaged"
+        assert (await store.write_health()).cause == "damaged"
         assert [storing.cause for storing in told] == ["damaged"]
         await store.close()
 
@@ -231,7 +230,7 @@ def test_a_damaged_file_is_refused_at_the_start(tmp_path: Path, monkeypatch: pyt
     assert check_file(path) == [], "of a large file the plies are not read"
 
 
-def test_code_in_the_file_is_told_at_the_start(tmp_path: Path) -> None:
+def test_code_in_the_file_is_reported_at_the_start(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
 
     async def fill() -> None:
@@ -252,7 +251,7 @@ def test_triggers_are_found_in_postgresql_too(database: Database) -> None:
     async def go() -> list[str]:
         store = await Store.open(database.where)
         try:
-            return await store.look_for_triggers()
+            return await store.find_triggers()
         finally:
             await store.close()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from saltroad.server.store import QUIET
+from saltroad.server.store import QUIET_AFTER
 from server.serving import Person, Server, server_in
 
 
@@ -67,8 +67,8 @@ def test_a_table_that_somebody_is_at_stands_first(server: Server, monkeypatch: p
     left = bo.make("bazaar", "me open", public=True)
     assert listed(ada) == [left, attended]
     store, at = server.running.parts.store, server.running.parts.registry._now()
-    monkeypatch.setattr(server.running.parts.registry, "_now", lambda: at + 2 * QUIET)
-    monkeypatch.setattr(store, "_clock", lambda: at + 2 * QUIET)
+    monkeypatch.setattr(server.running.parts.registry, "_now", lambda: at + 2 * QUIET_AFTER)
+    monkeypatch.setattr(store, "_clock", lambda: at + 2 * QUIET_AFTER)
     with ada.at(attended):
         server.do(server.running.parts.registry._note_active())
     assert listed(ada) == [attended, left]

@@ -14,7 +14,7 @@ import uvicorn
 from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
 
-from saltroad.server.transport.upgrade import protocol_of
+from saltroad.server.transport.upgrade import websocket_protocol
 from saltroad.server.transport.websocket import LIMITS, Connection, HttpRefusal, Request, SocketLimits
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
@@ -87,7 +87,12 @@ class Served:
 
     def __init__(self, handler: Echo, limits: SocketLimits, **more: Any) -> None:
         config = uvicorn.Config(
-            hello, ws=protocol_of(lambda: handler, limits), http="httptools", lifespan="off", log_level="error", **more
+            hello,
+            ws=websocket_protocol(lambda: handler, limits),
+            http="httptools",
+            lifespan="off",
+            log_level="error",
+            **more,
         )
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]

@@ -33,9 +33,9 @@ def test_a_budget_owes_and_refills() -> None:
     assert budget.charge(10) == 0
     assert budget.charge(4) == 2.0
     clock.now += 1.5
-    assert budget.owes() == 0.5
+    assert budget.seconds_owed() == 0.5
     clock.now += 0.5
-    assert budget.owes() == 0
+    assert budget.seconds_owed() == 0
     assert not budget.is_full()
     clock.now += 5
     assert budget.is_full()
@@ -46,7 +46,7 @@ def test_a_budget_owes_and_refills() -> None:
 def test_a_rate_of_nothing_is_no_limit() -> None:
     budget = Budget(FREE)
     assert budget.charge(1_000_000) == 0
-    assert budget.owes() == 0
+    assert budget.seconds_owed() == 0
 
 
 def test_those_who_share_a_budget_take_turns() -> None:
@@ -61,7 +61,7 @@ def test_those_who_share_a_budget_take_turns() -> None:
 
         budget.charge(20)
         for number in range(3):
-            budget.when_refilled(lambda number=number: go(number))  # type: ignore[misc]
+            budget.call_when_refilled(lambda number=number: go(number))  # type: ignore[misc]
         for count in range(1, 4):
             clock.now += 1
             await until(lambda count=count: len(went) == count)  # type: ignore[misc]
@@ -73,12 +73,12 @@ def test_those_who_share_a_budget_take_turns() -> None:
     asyncio.run(scenario())
 
 
-def test_an_address_that_comes_again_owes_what_it_owed() -> None:
+def test_an_address_that_reconnects_still_has_its_debt() -> None:
     clock = Clock()
     budgets = SharedBudgets(Rate(10, 1), clock)
     budgets.of("a").charge(30)
-    assert budgets.of("a").owes() == 20
-    assert budgets.of("b").owes() == 0
+    assert budgets.of("a").seconds_owed() == 20
+    assert budgets.of("b").seconds_owed() == 0
 
 
 async def flood(wire: Wire, data: bytes, echo: Echo) -> None:
@@ -100,12 +100,12 @@ async def flood(wire: Wire, data: bytes, echo: Echo) -> None:
     ],
     ids=["pings", "long pings", "pongs", "fragments", "messages"],
 )
-def test_whoever_sends_more_than_their_budget_is_no_longer_read(run: Run, data: bytes) -> None:
+def test_a_client_over_its_budget_is_not_read_from(run: Run, data: bytes) -> None:
     """It is the same for every kind of frame; and another socket goes on."""
 
     async def scenario() -> None:
         echo = Echo()
-        limits = SocketLimits(budget=NEVER, address_budget=FREE, goodbye=0.05)
+        limits = SocketLimits(budget=NEVER, address_budget=FREE, close_timeout=0.05)
         async with serving(echo, limits) as served, served.wire() as wire, served.wire() as other:
             flooding = asyncio.create_task(flood(wire, data, echo))
             await until(lambda: wire.writer.transport.get_write_buffer_size() > 1000)  # the network takes no more
@@ -122,7 +122,7 @@ def test_whoever_sends_more_than_their_budget_is_no_longer_read(run: Run, data: 
 def test_bytes_are_charged_too(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        limits = SocketLimits(budget=NEVER, address_budget=FREE, goodbye=0.05)
+        limits = SocketLimits(budget=NEVER, address_budget=FREE, close_timeout=0.05)
         async with serving(echo, limits) as served, served.tcp() as wire:
             await wire.ask()
             wire.writer.write(frame(TEXT, b"x" * 40_000))
@@ -137,7 +137,7 @@ def test_bytes_are_charged_too(run: Run) -> None:
 def test_a_budget_refills_and_what_waited_is_read(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        limits = SocketLimits(budget=Rate(10, 400), address_budget=Rate(20, 400), patience=1000)
+        limits = SocketLimits(budget=Rate(10, 400), address_budget=Rate(20, 400), over_budget_timeout=1000)
         async with serving(echo, limits) as served, served.wire() as wire:
             for number in range(200):
                 wire.send(TEXT, b"%d" % number)
@@ -151,7 +151,7 @@ def test_a_budget_refills_and_what_waited_is_read(run: Run) -> None:
 def test_all_sockets_of_an_address_share_a_budget(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        limits = SocketLimits(budget=FREE, address_budget=NEVER, goodbye=0.05)
+        limits = SocketLimits(budget=FREE, address_budget=NEVER, close_timeout=0.05)
         async with serving(echo, limits) as served, served.wire() as one, served.wire() as other:
             for _ in range(200):
                 one.send(TEXT, b"one")
@@ -167,10 +167,10 @@ def test_all_sockets_of_an_address_share_a_budget(run: Run) -> None:
     run(scenario())
 
 
-def test_whoever_does_not_stop_is_sent_away(run: Run) -> None:
+def test_a_client_that_stays_over_budget_is_closed(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        limits = SocketLimits(budget=Rate(50, 10_000), address_budget=FREE, patience=0.1, goodbye=0.5)
+        limits = SocketLimits(budget=Rate(50, 10_000), address_budget=FREE, over_budget_timeout=0.1, close_timeout=0.5)
         async with serving(echo, limits) as served, served.wire() as wire, served.wire() as other:
             flooding = asyncio.create_task(flood(wire, frame(PONG, b"") * 1000, echo))
             assert await wire.read_close() == 1008
@@ -183,10 +183,12 @@ def test_whoever_does_not_stop_is_sent_away(run: Run) -> None:
     run(scenario())
 
 
-def test_the_silence_of_whoever_is_held_up_is_not_theirs(run: Run) -> None:
+def test_a_paused_client_is_not_dropped_for_its_silence(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        limits = SocketLimits(budget=Rate(10, 100), address_budget=FREE, ping_every=0.05, silence=0.2, patience=1000)
+        limits = SocketLimits(
+            budget=Rate(10, 100), address_budget=FREE, ping_interval=0.05, silence_timeout=0.2, over_budget_timeout=1000
+        )
         async with serving(echo, limits) as served, served.wire() as wire:
             for number in range(110):
                 wire.send(TEXT, b"%d" % number)

@@ -57,7 +57,7 @@ def test_the_server_says_goodbye(run: Run) -> None:
 def test_goodbye_is_not_waited_for_for_ever(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        async with serving(echo, SocketLimits(goodbye=0.05)) as served, served.wire() as wire:
+        async with serving(echo, SocketLimits(close_timeout=0.05)) as served, served.wire() as wire:
             echo.opens[0].close()
             wire.send(TEXT, b"not heard")
             await echo.the_end()
@@ -69,7 +69,7 @@ def test_goodbye_is_not_waited_for_for_ever(run: Run) -> None:
 
 
 @pytest.mark.parametrize("how", ["reset", "half", "cut"])
-def test_a_client_is_gone_without_a_word(run: Run, how: str) -> None:
+def test_a_client_disconnects_without_a_close_frame(run: Run, how: str) -> None:
     async def scenario() -> None:
         echo = Echo()
         async with serving(echo) as served, served.wire() as wire:
@@ -116,7 +116,10 @@ def test_pings_are_answered(run: Run) -> None:
 def test_a_silent_client_is_pinged_and_then_dropped(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        async with serving(echo, SocketLimits(ping_every=0.02, silence=0.2)) as served, served.wire() as wire:
+        async with (
+            serving(echo, SocketLimits(ping_interval=0.02, silence_timeout=0.2)) as served,
+            served.wire() as wire,
+        ):
             assert await wire.read() == (PING, b"")
             assert await wire.read() == (PING, b"")
             await echo.the_end()
@@ -127,7 +130,10 @@ def test_a_silent_client_is_pinged_and_then_dropped(run: Run) -> None:
 def test_a_client_that_answers_pings_stays(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        async with serving(echo, SocketLimits(ping_every=0.1, silence=1)) as served, served.connect() as client:
+        async with (
+            serving(echo, SocketLimits(ping_interval=0.1, silence_timeout=1)) as served,
+            served.connect() as client,
+        ):
             await asyncio.sleep(1.5)
             await client.send("awake")
             assert await client.recv() == "awake"
@@ -136,7 +142,7 @@ def test_a_client_that_answers_pings_stays(run: Run) -> None:
     run(scenario())
 
 
-def test_when_the_server_stops_everybody_is_told(run: Run) -> None:
+def test_when_the_server_stops_every_client_is_told(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
         async with serving(echo) as served, served.connect() as one, served.connect() as other:
@@ -157,13 +163,13 @@ def test_the_server_stops_though_a_client_does_not_answer_or_read(run: Run) -> N
     async def scenario() -> None:
         echo = Echo()
         async with (
-            serving(echo, SocketLimits(goodbye=0.05, unsent=1_000_000)) as served,
+            serving(echo, SocketLimits(close_timeout=0.05, max_unsent=1_000_000)) as served,
             served.wire(),
             served.wire(receive=4096),
             served.wire(receive=4096) as rude,
         ):
             for connection in echo.opens[1:]:
-                while connection.waiting < 500_000:
+                while connection.unsent < 500_000:
                     connection.send(b"x" * 50_000)
             rude.writer.write(b"\x81\x03abc")
             await asyncio.sleep(0.05)

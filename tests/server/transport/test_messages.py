@@ -61,7 +61,7 @@ def test_fragments_are_put_together_with_pings_between_them(run: Run) -> None:
 @pytest.mark.parametrize("parts", [1, 2, 7])
 def test_a_message_may_be_as_long_as_the_limit(run: Run, parts: int) -> None:
     async def scenario() -> None:
-        async with serving(Echo(), SocketLimits(message=70_000)) as served, served.connect() as client:
+        async with serving(Echo(), SocketLimits(max_message=70_000)) as served, served.connect() as client:
             await client.send(["x" * (70_000 // parts)] * parts if parts > 1 else "x" * 70_000)
             assert len(await client.recv()) == 70_000
 
@@ -87,7 +87,7 @@ Sends = list[tuple[Opcode, bytes, bool]]
 def test_what_is_not_allowed_closes_with_its_code(run: Run, code: int, frames: Sends) -> None:
     async def scenario() -> None:
         echo = Echo()
-        async with serving(echo, SocketLimits(message=1000)) as served, served.wire() as wire:
+        async with serving(echo, SocketLimits(max_message=1000)) as served, served.wire() as wire:
             for opcode, data, fin in frames:
                 wire.send(opcode, data, fin)
             wire.send(TEXT, b"too late")
@@ -117,7 +117,7 @@ def test_what_is_not_allowed_closes_with_its_code(run: Run, code: int, frames: S
 def test_garbage_closes_the_connection_and_no_other(run: Run, garbage: bytes, caplog: pytest.LogCaptureFixture) -> None:
     async def scenario() -> None:
         echo = Echo()
-        async with serving(echo, SocketLimits(goodbye=0.2)) as served:
+        async with serving(echo, SocketLimits(close_timeout=0.2)) as served:
             async with served.connect() as other, served.wire() as wire:
                 wire.writer.write(garbage)
                 assert await wire.read_close() == 1002
@@ -146,11 +146,11 @@ def test_a_frame_that_is_announced_too_long_is_not_waited_for(run: Run) -> None:
 def test_a_slow_reader_is_waited_for(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        async with serving(echo, SocketLimits(unsent=1_000_000)) as served, served.wire(receive=4096) as wire:
+        async with serving(echo, SocketLimits(max_unsent=1_000_000)) as served, served.wire(receive=4096) as wire:
             connection = echo.opens[0]
             await connection.drained()
             text, sent = b"x" * 50_000, 0
-            while connection.waiting < 500_000:
+            while connection.unsent < 500_000:
                 connection.send(text)
                 sent += 1
             drained = [asyncio.create_task(connection.drained()) for _ in range(2)]
@@ -160,7 +160,7 @@ def test_a_slow_reader_is_waited_for(run: Run) -> None:
             for _ in range(sent):
                 assert await wire.read() == (TEXT, text)
             await drained[0]
-            await until(lambda: connection.waiting == 0)
+            await until(lambda: connection.unsent == 0)
             assert not echo.closes
 
     run(scenario())
@@ -174,22 +174,22 @@ def test_a_reader_that_is_too_slow_is_dropped(run: Run) -> None:
             most = 0
             while not echo.closes:
                 connection.send(b"x" * 50_000)
-                most = max(most, connection.waiting)
+                most = max(most, connection.unsent)
                 await asyncio.sleep(0)
-            assert LIMITS.unsent - 50_000 < most < LIMITS.unsent + 51_000 < 400_000
+            assert LIMITS.max_unsent - 50_000 < most < LIMITS.max_unsent + 51_000 < 400_000
             await connection.drained()
             await echo.the_end()
 
     run(scenario())
 
 
-def test_a_message_of_any_length_goes_to_whoever_reads(run: Run) -> None:
+def test_a_message_of_any_length_reaches_a_client_that_reads(run: Run) -> None:
     """What waits for a client is bounded, and not how long one message is."""
 
     async def scenario() -> None:
         echo = Echo()
         async with serving(echo) as served, served.wire(receive=4096) as wire:
-            text = b"x" * (3 * LIMITS.unsent)
+            text = b"x" * (3 * LIMITS.max_unsent)
             echo.opens[0].send(text)
             assert echo.opens[0].is_full
             assert await wire.read() == (TEXT, text)
@@ -205,9 +205,9 @@ def test_a_client_that_takes_nothing_is_dropped(run: Run) -> None:
 
     async def scenario() -> None:
         echo = Echo()
-        limits = SocketLimits(ping_every=0.02, unread=0.2)
+        limits = SocketLimits(ping_interval=0.02, unread_timeout=0.2)
         async with serving(echo, limits) as served, served.wire(receive=4096) as wire:
-            while echo.opens[0].waiting < LIMITS.unsent - 20_000:  # more than the client's own buffer holds
+            while echo.opens[0].unsent < LIMITS.max_unsent - 20_000:  # more than the client's own buffer holds
                 echo.opens[0].send(b"x" * 10_000)
             with contextlib.suppress(ConnectionError):
                 while not echo.closes:
@@ -222,7 +222,7 @@ def test_a_client_that_takes_nothing_is_dropped(run: Run) -> None:
 def test_a_client_that_pings_and_does_not_read_keeps_nothing_waiting(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        limits = SocketLimits(budget=Rate(0, 0), address_budget=Rate(0, 0), full=10_000)
+        limits = SocketLimits(budget=Rate(0, 0), address_budget=Rate(0, 0), high_water=10_000)
         async with serving(echo, limits) as served, served.wire(receive=4096) as wire:
             connection, most = echo.opens[0], 0
             pings = frame(PING, b"p" * 125) * 31
@@ -231,7 +231,7 @@ def test_a_client_that_pings_and_does_not_read_keeps_nothing_waiting(run: Run) -
                     wire.writer.write(pings)
                     async with asyncio.timeout(5):
                         await wire.writer.drain()
-                    most = max(most, connection.waiting)
+                    most = max(most, connection.unsent)
             assert most < 11_000
 
     run(scenario())
@@ -242,7 +242,7 @@ def test_who_waits_for_a_reader_that_goes_is_released(run: Run) -> None:
         echo = Echo()
         async with serving(echo) as served:
             async with served.wire(receive=4096):
-                while echo.opens[0].waiting < 200_000:
+                while echo.opens[0].unsent < 200_000:
                     echo.opens[0].send(b"x" * 50_000)
                 waits = asyncio.create_task(echo.opens[0].drained())
                 await asyncio.sleep(0)
@@ -255,12 +255,12 @@ def test_who_waits_for_a_reader_that_goes_is_released(run: Run) -> None:
 def test_long_and_short_messages_that_wait_together_come_whole(run: Run) -> None:
     async def scenario() -> None:
         echo = Echo()
-        async with serving(echo, SocketLimits(unsent=2_000_000)) as served, served.wire(receive=4096) as wire:
+        async with serving(echo, SocketLimits(max_unsent=2_000_000)) as served, served.wire(receive=4096) as wire:
             texts: list[bytes] = []
             for length in itertools.cycle([9000, 20, 70_000, 600, 200_000, 8192]):
                 texts.append(bytes([97 + len(texts) % 26]) * length)
                 echo.opens[0].send(texts[-1])
-                if echo.opens[0].waiting > 1_500_000:
+                if echo.opens[0].unsent > 1_500_000:
                     break
             assert [await wire.read() for _ in texts] == [(TEXT, text) for text in texts]
 

@@ -105,10 +105,10 @@ def test_what_comes_before_the_answer_waits_for_it(run: Run) -> None:
     run(scenario())
 
 
-def test_nobody_thinks_for_ever(run: Run) -> None:
+def test_a_refusal_that_takes_too_long_is_cut_off(run: Run) -> None:
     async def scenario() -> None:
         careful = Careful()
-        async with serving(careful, SocketLimits(upgrade=0.05)) as served, served.tcp() as wire:
+        async with serving(careful, SocketLimits(upgrade_timeout=0.05)) as served, served.tcp() as wire:
             with pytest.raises(asyncio.IncompleteReadError):
                 await wire.ask()
             await until(lambda: careful.given_up)

@@ -1,5 +1,5 @@
 // What a client knows of a table: an update laid over what was known before. Pure.
-import type { Chat, Happened, Line, Update, View } from "../wire";
+import type { Chat, ChatLineShown, Happened, Update, View } from "../wire";
 
 /** All of the last update, with the whole view and the whole log in place of what is new. */
 export type Known = Omit<Update, "view" | "changed" | "first_ply" | "happened" | "type" | "after"> & {
@@ -26,7 +26,7 @@ export function applied(known: Known | null, update: Update): Known | null {
 }
 
 /** The lines of chat with new ones; each number once, in order. */
-export function heard(lines: readonly Line[], chat: Chat): Line[] {
+export function heard(lines: readonly ChatLineShown[], chat: Chat): ChatLineShown[] {
   const all = new Map(lines.map((line) => [line.number, line]));
   for (const line of chat.lines) all.set(line.number, line);
   return [...all.values()].sort((a, b) => a.number - b.number);

@@ -18,7 +18,7 @@ from saltroad.games.bazaar.components import (
     WARES,
     WARES_PER_STALL,
 )
-from saltroad.kernel.record import I8, I16, I32, I64, Record, Row, States, dtype_of, new_states
+from saltroad.kernel.record import I8, I16, I32, I64, Row, StateRecord, States, dtype_of, new_states
 
 MOST_PLAYERS = 6
 POSTED = 2 * TRADES_PER_CARD
@@ -44,7 +44,7 @@ UNSEEN, DISPLAYED = -1, -2
 NO_WARE = -1
 
 
-class State(Record):
+class State(StateRecord):
     """One position."""
 
     ply: I32  # actions so far, chance's included

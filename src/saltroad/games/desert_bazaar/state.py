@@ -22,7 +22,7 @@ from saltroad.games.desert_bazaar.components import (
     WORDS,
 )
 from saltroad.games.desert_bazaar.indices import MOST_PLAYERS
-from saltroad.kernel.record import I8, I16, I32, I64, OWNER, Grid, Record, Row, States, dtype_of, new_states
+from saltroad.kernel.record import I8, I16, I32, I64, OWNER, Grid, Row, StateRecord, States, dtype_of, new_states
 
 # phases: what is asked now, and of whom; chance's come first
 SETUP_DICE = 0  # chance: three dice, settled, for the seat's first cards (DB-02)
@@ -58,7 +58,7 @@ NEXT_TO_ONE, NEXT_TO_TWO = 1, 1 + len(RESOURCES)
 """Where the sets of `near` begin: next to a tent of a resource, next to two of them; the first of all is everywhere."""
 
 
-class State(Record):
+class State(StateRecord):
     """One position."""
 
     # what every step reads comes first, so that it shares lines of the processor's cache

@@ -1,4 +1,4 @@
-"""The open sockets of this process by what they were opened with: when that is taken back, they are closed at once."""
+"""The open sockets of this process by credential: when one is revoked, its sockets are closed at once."""
 
 from __future__ import annotations
 
@@ -12,21 +12,25 @@ from saltroad.server.store import ActiveCredentials, Store
 
 @dataclass(frozen=True, slots=True)
 class Revocation:
-    """What lets nobody in any more. Told to every process of the server."""
+    """Credentials of one person that are no longer valid. Sent to every process of the server."""
 
     person: str
     reason: str
-    """Goes with the close of a socket, for programs."""
+    """Sent with the close of a socket, for programs."""
     sessions: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
-    older: bool = False
-    """All cookies of before there were sessions."""
+    legacy_cookies: bool = False
+    """Whether all cookies from before there were sessions are revoked."""
 
-    def has(self, caller: Caller) -> bool:
-        """Whether that is what somebody was let in by."""
+    def covers(self, caller: Caller) -> bool:
+        """Whether it revokes the credential of a caller."""
         if caller.person is None or caller.person.id != self.person:
             return False
-        return caller.token in self.tokens or caller.session in self.sessions or (self.older and caller.is_older)
+        return (
+            caller.token in self.tokens
+            or caller.session in self.sessions
+            or (self.legacy_cookies and caller.has_legacy_cookie)
+        )
 
 
 @dataclass(eq=False, frozen=True, slots=True)
@@ -36,14 +40,14 @@ class _OpenConnection:
 
 
 class OpenConnections:
-    """Those of people who are known, in one process."""
+    """The sockets of authenticated callers, in one process."""
 
     def __init__(self) -> None:
         self._open: defaultdict[str, set[_OpenConnection]] = defaultdict(set)
         """By person."""
 
     def add(self, caller: Caller, end: Callable[[str], None]) -> Callable[[], None]:
-        """A socket is open: `end` is called with a reason if it has to be closed. Gives what takes it out again."""
+        """Register an open socket: `end` is called with a reason if it has to be closed. Returns its deregistration."""
         if caller.person is None:
             return lambda: None
         person, opened = caller.person.id, _OpenConnection(caller, end)
@@ -56,33 +60,33 @@ class OpenConnections:
 
         return remove
 
-    def end(self, ended: Revocation) -> None:
-        """Close all sockets that were opened with what has ended."""
-        for opened in list(self._open.get(ended.person, ())):
-            if ended.has(opened.caller):
-                opened.end(ended.reason)
+    def end(self, revocation: Revocation) -> None:
+        """Close all sockets whose credential is revoked."""
+        for opened in list(self._open.get(revocation.person, ())):
+            if revocation.covers(opened.caller):
+                opened.end(revocation.reason)
 
     async def check(self, store: Store) -> None:
-        """Close those whose session or token is not in the store any more, though nobody has said so."""
+        """Close the sockets whose session or token is no longer in the store: its revocation was not heard here."""
         found = [opened for some in self._open.values() for opened in some]
         callers = [opened.caller for opened in found]
-        left = await store.left(
+        active = await store.active_credentials(
             {caller.person.id for caller in callers if caller.person is not None},
             {caller.session for caller in callers if caller.session},
             {caller.token for caller in callers if caller.token},
         )
         for opened in found:
-            if not is_still_valid(left, opened.caller):
+            if not is_still_valid(active, opened.caller):
                 opened.end("no longer let in")
 
 
-def is_still_valid(left: ActiveCredentials, caller: Caller) -> bool:
-    """Whether somebody would still be let in."""
+def is_still_valid(active: ActiveCredentials, caller: Caller) -> bool:
+    """Whether a caller's credential is among the active ones."""
     if caller.person is None:
         return True
-    epoch = left.people.get(caller.person.id)
+    epoch = active.people.get(caller.person.id)
     if epoch is None:
         return False
     if caller.token:
-        return caller.token in left.tokens
-    return caller.session in left.sessions if caller.session else epoch == 0
+        return caller.token in active.tokens
+    return caller.session in active.sessions if caller.session else epoch == 0

@@ -1,10 +1,10 @@
-"""Passwords, guarded against those who guess: wrong ones are counted, and few are checked at once.
+"""Passwords and the limits on guessing them: failures are counted, and few passwords are hashed at once.
 
-Three counts of failures, so that neither one address nor one login can be tried without end, and nobody is kept out of
-their own account by somebody else's tries:
+Three counts of failures, so that neither one address nor one login can be tried without end, and no person is locked
+out of their own account by the attempts of others:
 
-- by address and login: the one that a guesser meets first. It is the only one for an address from which that login has
-  come in before.
+- by address and login: the one that a guesser meets first. It is the only one for a trusted address, from which that
+  login has succeeded before.
 - by address: one guesser with many logins.
 - by login: one login from many addresses.
 """
@@ -23,123 +23,122 @@ import argon2
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.refusals import Refusal
-from saltroad.server.store.checks import key
+from saltroad.server.store import checks
 from saltroad.server.text_cleaning import clean_name
 
-FROM_ONE_ADDRESS = 5
-"""How many times more may fail from one address, whatever the login."""
-FOR_ONE_LOGIN = 10
-"""The same for one login, from whatever address."""
-MOST_WELCOME = 10_000
-"""Addresses from which a login has come in that are remembered."""
-OF_ALL = 6
-"""How many times more passwords may be checked or set from one address, right ones too: each costs the machine."""
-AT_ONCE = 1
-"""Hashes that are computed at once. One keeps the machine busy for some hundredths of a second."""
-MOST_WAITING = 20
-MOST_WAITING_FROM_ONE = 4
-_WRONG = ("wrong_login", "wrong_password", "dead_link")
+FAILURES_PER_ADDRESS = 5
+"""Failures of one address, whatever the login, as a multiple of those for one login from one address."""
+FAILURES_PER_LOGIN = 10
+"""The same for one login from all addresses."""
+MAX_TRUSTED = 10_000
+"""Pairs of address and login that are remembered after a success."""
+HASHES_PER_ADDRESS = 6
+"""The same for passwords that are checked or set from one address, right ones too: each hash costs CPU time."""
+MAX_CONCURRENT_HASHES = 1
+"""One hash keeps a core busy for some hundredths of a second."""
+MAX_QUEUED = 20
+MAX_QUEUED_PER_ADDRESS = 4
+_FAILURE_CODES = ("wrong_login", "wrong_password", "dead_link")
 
 
 def login_key(login: str) -> str:
-    """What all ways to write a login have in common; empty for what nobody's login can be."""
+    """The normal form of a login, whatever its case; empty for a text that cannot be a login."""
     try:
-        return key(clean_name(login))
+        return checks.key(clean_name(login))
     except Refusal:
         return ""
 
 
 class LoginLimiter:
-    """What has failed, in this process."""
+    """The failed attempts to log in, in this process."""
 
-    def __init__(self, a_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         def rates(times: int) -> RateLimiter:
-            return RateLimiter(Rate(times * a_minute, times * a_minute / 60), clock)
+            return RateLimiter(Rate(times * per_minute, times * per_minute / 60), clock)
 
-        self._pairs, self._addresses, self._logins = rates(1), rates(FROM_ONE_ADDRESS), rates(FOR_ONE_LOGIN)
-        self._welcome: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._pairs, self._addresses, self._logins = rates(1), rates(FAILURES_PER_ADDRESS), rates(FAILURES_PER_LOGIN)
+        self._trusted: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     @contextmanager
     def attempt(self, host: str, login: str | None) -> Iterator[None]:
-        """Around one try to come in from an address, by a login or without one. Refusal `too_fast` if too many have
-        failed. It is counted before it is made, since many may be made at once, and given back if it does not fail."""
+        """A context around one attempt from an address, by a login or without one. Refusal `too_fast` if too many have
+        failed. An attempt is counted before it is made, since many may run at once, and refunded if it succeeds."""
         spent = self._spend(address_group(host), login)
         try:
             yield
         except Refusal as refusal:
-            if refusal.code not in _WRONG:
-                _give_back(spent)
+            if refusal.code not in _FAILURE_CODES:
+                _refund(spent)
             raise
         except BaseException:
-            _give_back(spent)
+            _refund(spent)
             raise
-        _give_back(spent)
+        _refund(spent)
         if login is not None:
-            self._welcome[address_group(host), login] = None
-            self._welcome.move_to_end((address_group(host), login))
-            if len(self._welcome) > MOST_WELCOME:
-                self._welcome.popitem(last=False)
+            self._trusted[address_group(host), login] = None
+            self._trusted.move_to_end((address_group(host), login))
+            if len(self._trusted) > MAX_TRUSTED:
+                self._trusted.popitem(last=False)
 
     def _spend(self, group: str, login: str | None) -> list[tuple[RateLimiter, str]]:
         wanted = [] if login is None else [(self._pairs, f"{group} {login}")]
-        if login is None or (group, login) not in self._welcome:
+        if login is None or (group, login) not in self._trusted:
             wanted.append((self._addresses, group))
             wanted += [] if login is None else [(self._logins, login)]
         spent: list[tuple[RateLimiter, str]] = []
-        for rates, who in wanted:
-            if not rates.can_spend(who):
-                _give_back(spent)
+        for rates, key in wanted:
+            if not rates.try_spend(key):
+                _refund(spent)
                 raise Refusal("too_fast")
-            spent.append((rates, who))
+            spent.append((rates, key))
         return spent
 
 
-def _give_back(spent: list[tuple[RateLimiter, str]]) -> None:
-    for rates, who in spent:
-        rates.give_back(who)
+def _refund(spent: list[tuple[RateLimiter, str]]) -> None:
+    for rates, key in spent:
+        rates.refund(key)
 
 
 class Passwords:
-    """Hashes passwords beside the event loop, a few at once: a flood of logins does not take the machine from those who
-    play."""
+    """Hashes and verifies passwords in threads, few at once: a flood of logins does not take the CPU from players."""
 
-    def __init__(self, a_minute: int) -> None:
-        self._rate = RateLimiter(Rate(OF_ALL * a_minute, OF_ALL * a_minute / 60))
+    def __init__(self, per_minute: int) -> None:
+        self._rate = RateLimiter(Rate(HASHES_PER_ADDRESS * per_minute, HASHES_PER_ADDRESS * per_minute / 60))
         """By address."""
         self._hasher = argon2.PasswordHasher()
-        self._nobodys = self._hasher.hash(secrets.token_hex(16))
-        """The hash of a password that nobody has: a login that does not exist takes as long as one that does."""
-        self._turns = asyncio.Semaphore(AT_ONCE)
-        self._waiting: Counter[str] = Counter()
+        self._dummy_hash = self._hasher.hash(secrets.token_hex(16))
+        """The hash of a random password: an unknown login takes as long to refuse as a known one."""
+        self._slots = asyncio.Semaphore(MAX_CONCURRENT_HASHES)
+        self._queued: Counter[str] = Counter()
 
-    async def fits(self, stored: str | None, password: str, host: str) -> bool:
-        """Whether that is the password of a hash; of none, no password is."""
-        async with self._turn(host):
-            fits = await asyncio.to_thread(self._fits, self._nobodys if stored is None else stored, password)
+    async def verify(self, stored: str | None, password: str, host: str) -> bool:
+        """Whether a password matches a stored hash; False where there is no hash."""
+        async with self._slot(host):
+            fits = await asyncio.to_thread(self._verify, self._dummy_hash if stored is None else stored, password)
         return fits and stored is not None
 
-    async def hashed(self, password: str, host: str) -> str:
+    async def hash(self, password: str, host: str) -> str:
         """The hash of a new password."""
-        async with self._turn(host):
+        async with self._slot(host):
             return await asyncio.to_thread(self._hasher.hash, password)
 
     @asynccontextmanager
-    async def _turn(self, host: str) -> AsyncIterator[None]:
-        """One's turn to hash; refused if too many wait for theirs already."""
+    async def _slot(self, host: str) -> AsyncIterator[None]:
+        """A slot for one hash; refused if too many callers wait for one."""
         group = address_group(host)
-        if self._waiting.total() >= MOST_WAITING or self._waiting[group] >= MOST_WAITING_FROM_ONE:
+        if self._queued.total() >= MAX_QUEUED or self._queued[group] >= MAX_QUEUED_PER_ADDRESS:
             raise Refusal("too_fast")
         self._rate.spend(group)
-        self._waiting[group] += 1
+        self._queued[group] += 1
         try:
-            async with self._turns:
+            async with self._slots:
                 yield
         finally:
-            self._waiting[group] -= 1
-            if not self._waiting[group]:
-                del self._waiting[group]
+            self._queued[group] -= 1
+            if not self._queued[group]:
+                del self._queued[group]
 
-    def _fits(self, stored: str, password: str) -> bool:
+    def _verify(self, stored: str, password: str) -> bool:
         try:
             return self._hasher.verify(stored, password)
         except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):

@@ -1,7 +1,7 @@
-"""Sessions of browsers: a cookie has the id of one and a secret, of which the store has the hash.
+"""Sessions of browsers: a cookie holds a session's id and a secret, of which the store has the hash.
 
-What is known of a session is kept for some seconds: a page asks many things at once. Whatever ends a session says so
-here, and it is looked up again.
+Sessions are cached for some seconds, because a page sends many requests at once. A session that ends is dropped from
+the cache with `invalidate`.
 """
 
 from __future__ import annotations
@@ -14,74 +14,73 @@ from dataclasses import dataclass
 
 from saltroad.server.store import BrowserSession, Store
 
-KNOWN_FOR = 10_000
-"""How long a session is not looked up again, in milliseconds: so long it may outlive its end if a message between
-processes is lost."""
-MOST_KNOWN = 10_000
-_MARK = "s"
-"""What ids of sessions begin with: those of people, which older cookies have, are hexadecimal."""
+CACHE_MILLISECONDS = 10_000
+"""How long a session may outlive its end if a message between processes is lost."""
+MAX_CACHED = 10_000
+_ID_PREFIX = "s"
+"""Ids of people, which cookies from before there were sessions hold, are hexadecimal and cannot begin so."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CachedSession:
     session: BrowserSession
     secret_hash: bytes
     until: int
 
 
 class Sessions:
-    """Those that this process has heard of."""
+    """The sessions of the store, cached in this process."""
 
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self._store = store
         self._now = now
-        self._known: dict[str, _Known] = {}
-        self._times_ended = 0
+        self._cached: dict[str, _CachedSession] = {}
+        self._revocation_count = 0
 
     async def begin(self, person: str, device: str) -> str:
-        """A new session; gives the cookie for it."""
-        id, secret = _MARK + secrets.token_hex(8), secrets.token_urlsafe(24)
-        await self._store.add_session(person, id, hash_of(secret), device)
+        """Begin a session; returns its cookie."""
+        id, secret = _ID_PREFIX + secrets.token_hex(8), secrets.token_urlsafe(24)
+        await self._store.add_session(person, id, hash_secret(secret), device)
         return f"{id}.{secret}"
 
-    async def of_cookie(self, cookie: str) -> BrowserSession | None:
-        """The session of a cookie; None if there is none, or the secret is not its own."""
+    async def by_cookie(self, cookie: str) -> BrowserSession | None:
+        """The session of a cookie; None if there is none, or its secret is wrong."""
         id, _, secret = cookie.partition(".")
-        if not is_session(cookie):
+        if not is_session_cookie(cookie):
             return None
-        known = self._known.get(id)
+        known = self._cached.get(id)
         if known is None or self._now() >= known.until:
             known = await self._look_up(id)
-        if known is None or not hmac.compare_digest(known.secret_hash, hash_of(secret)):
+        if known is None or not hmac.compare_digest(known.secret_hash, hash_secret(secret)):
             return None
         return known.session
 
-    async def _look_up(self, id: str) -> _Known | None:
+    async def _look_up(self, id: str) -> _CachedSession | None:
         while True:
-            times = self._times_ended
+            times = self._revocation_count
             found = await self._store.session(id)
-            if times == self._times_ended:  # else what was read may be older than an end
+            if times == self._revocation_count:  # else what was read may be stale: a session ended meanwhile
                 break
         if found is None:
-            self._known.pop(id, None)
+            self._cached.pop(id, None)
             return None
-        if len(self._known) >= MOST_KNOWN:
-            self._known.clear()
-        known = self._known[id] = _Known(*found, self._now() + KNOWN_FOR)
+        if len(self._cached) >= MAX_CACHED:
+            self._cached.clear()
+        known = self._cached[id] = _CachedSession(*found, self._now() + CACHE_MILLISECONDS)
         return known
 
-    def ended(self, ids: tuple[str, ...] | None) -> None:
-        """These may have ended, None for any: look them up when they are next asked for."""
-        self._times_ended += 1
-        for id in list(self._known) if ids is None else ids:
-            self._known.pop(id, None)
+    def invalidate(self, ids: tuple[str, ...] | None) -> None:
+        """Drop sessions that may have ended, or all with None, from the cache."""
+        self._revocation_count += 1
+        for id in list(self._cached) if ids is None else ids:
+            self._cached.pop(id, None)
 
 
-def is_session(cookie: str) -> bool:
-    """Whether that is the cookie of a session, and not of before there were any."""
-    return cookie.startswith(_MARK)
+def is_session_cookie(cookie: str) -> bool:
+    """Whether a cookie is that of a session, and not from before there were sessions."""
+    return cookie.startswith(_ID_PREFIX)
 
 
-def hash_of(secret: str) -> bytes:
-    """Secrets are long and random: one round of a hash keeps them."""
+def hash_secret(secret: str) -> bytes:
+    """The hash of a secret as the store has it. One round is enough: secrets are long and random."""
     return hashlib.sha256(secret.encode()).digest()

@@ -1,4 +1,4 @@
-"""What kind of browser somebody came in with, in plain words: as much as helps to tell one's own devices apart."""
+"""The browser and the system that a User-Agent header names: enough for a person to tell their devices apart."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _SYSTEMS = (
     ("Mac", r"\bMacintosh\b|\bMac OS X\b"),
     ("Linux", r"\bLinux\b"),
 )
-_ON = {"en": "{browser} on {system}", "fr": "{browser} sur {system}"}
-_LONGEST = 300
-"""Characters of what a client says of itself that are looked at."""
+_DEVICE = {"en": "{browser} on {system}", "fr": "{browser} sur {system}"}
+_MAX_LENGTH = 300
+"""Characters of the header that are read."""
 
 
 def device_of(user_agent: str) -> str:
     """The device as it is stored: browser and system with a bar between them, either of which may be missing."""
-    text = user_agent[:_LONGEST]
+    text = user_agent[:_MAX_LENGTH]
     browser = next((name for name, pattern in _BROWSERS if re.search(pattern, text)), "")
     system = next((name for name, pattern in _SYSTEMS if re.search(pattern, text)), "")
     if not browser and not system:
@@ -39,9 +39,9 @@ def device_of(user_agent: str) -> str:
     return f"{browser}|{system}"
 
 
-def device_shown(device: str, language: str) -> str:
-    """The device in words, such as "Firefox on Linux"; empty if nothing is known of it."""
+def device_in_words(device: str, language: str) -> str:
+    """A stored device in words, such as "Firefox on Linux"; empty if nothing is known of it."""
     browser, _, system = device.partition("|")
     if browser and system:
-        return _ON[language].format(browser=browser, system=system)
+        return _DEVICE[language].format(browser=browser, system=system)
     return browser or system

@@ -67,7 +67,7 @@ class Member:
         """Join the others with these tables; the router to all tables."""
         self._registry = services.registry
         self._people = people
-        people.tell_others = self._tell_others
+        people.broadcast = self._broadcast
         self._router = MemberRouter(self, services)
         self._host = TableHost(services, self.leases, self.bus)
         self.bus.receive = self._receive
@@ -109,7 +109,7 @@ class Member:
             self._process_ended(message.process)
         elif isinstance(message, CredentialsRevoked):
             if self._people is not None:
-                self._people.ended(message.ended)
+                self._people.apply(message.ended)
             self.bus.send(message.sender, ClusterReply(message.number, True))
         elif self._host is not None and self._router is not None:
             self._host.receive(message)
@@ -131,7 +131,7 @@ class Member:
 
     def _broken(self) -> None:
         if self._people is not None:
-            self._people.doubt()
+            self._people.note_lost_messages()
         if self._host is not None and self._router is not None:
             self._host.drop()
             self._router.drop_remote()
@@ -163,7 +163,7 @@ class Member:
             alive = await self.leases.join()
             await self.bus.open(self.leases.id)
             if self._people is not None:  # it may have missed what the others said meanwhile
-                self._people.doubt()
+                self._people.note_lost_messages()
         if not self._has_redis:
             log.info("Redis answers again")
             self._has_redis = True

@@ -1,6 +1,7 @@
-"""Who one is: come in, change name and settings, move to another device, make an account, leave.
+"""HTTP routes of accounts: log in and out, name and settings, private links, passwords, tokens, forgetting a person.
 
-Only a browser reaches most of this: a token says who a program plays for, and no more. Routes without an `opt` are so.
+Most routes are for browsers only: a program's token allows playing, not changing the account. A route without an `opt`
+is one of these.
 """
 
 from __future__ import annotations
@@ -14,8 +15,7 @@ from litestar.params import FromPath, JSONBody
 from saltroad.protocol.messages import Sit, Stand
 from saltroad.protocol.pages import (
     ChangePerson,
-    Enter,
-    Link,
+    IssuedLink,
     LinkShown,
     Login,
     Me,
@@ -23,11 +23,12 @@ from saltroad.protocol.pages import (
     NewPerson,
     NewToken,
     SessionShown,
-    Token,
+    TokenShown,
+    UseLink,
 )
 from saltroad.server.accounts.accounts import settings_of
 from saltroad.server.accounts.auth import COOKIE
-from saltroad.server.accounts.user_agents import device_shown
+from saltroad.server.accounts.user_agents import device_in_words
 from saltroad.server.http.request_context import WATCH, Context, RequestContext, language_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Person
@@ -35,20 +36,20 @@ from saltroad.server.tables.seats import seat_of
 from saltroad.server.text_cleaning import clean_name
 
 
-def _me(person: Person) -> Me:
+def _me_of(person: Person) -> Me:
     return Me(person.id, person.name, person.login, settings_of(person), None)
 
 
-async def _as(context: RequestContext, person: Person) -> Response[Me]:
-    """The browser is that person from now on. If it was so already, the session before is of no use any more."""
+async def _log_in_as(context: RequestContext, person: Person) -> Response[Me]:
+    """Log the browser in as a person. If it was logged in as the same person, its previous session is ended."""
     cookie = await context.cookie(person)
     if context.caller.session and context.known.id == person.id:
         await context.people.end_session(person, context.caller.session)
-    return Response(_me(person), cookies=[cookie])
+    return Response(_me_of(person), cookies=[cookie])
 
 
 async def _rename(context: RequestContext, person: Person) -> None:
-    """The new name is seen where no game has begun; a game goes on with the names that it began with."""
+    """Show a new name at tables where no game has begun; a game keeps the names that it began with."""
     for listed in await context.store.tables_of(person.id):
         mine = seat_of(listed.seats, person.id)
         if listed.table.state == "open" and mine is not None:
@@ -57,37 +58,39 @@ async def _rename(context: RequestContext, person: Person) -> None:
 
 
 async def _leave_games(context: RequestContext, person: Person) -> None:
-    """Bots play on in the games of somebody who leaves for good."""
+    """Leave the seats of a person who is forgotten to bots."""
     for listed in await context.store.tables_of(person.id):
         if listed.table.state == "playing" and seat_of(listed.seats, person.id) is not None:
             proxy = await context.router.proxy(listed.table.id)
             await proxy.run_command(person, Stand(), "")
 
 
-_NOBODY = Cookie(key=COOKIE, value="", httponly=True, samesite="lax", max_age=0)
+_NO_COOKIE = Cookie(key=COOKIE, value="", httponly=True, samesite="lax", max_age=0)
 
 
 class MeController(Controller):
-    """Who the asker is."""
+    """The caller's own person and credentials."""
 
     path = "/api/me"
     tags = ("People",)
 
     @get(summary="Who am I?", opt=WATCH)
     async def me(self, context: Context) -> Response[Me | None]:
-        """The person of the cookie or token; null for nobody. A token is told its scope, and not the login."""
+        """The person of the cookie or token; null without either. A program gets its scope, and not the login."""
         person = context.person
         if person is None:
             return Response(None)
         if context.caller.scope is not None:
             return Response(Me(person.id, person.name, None, settings_of(person), context.caller.scope))
-        # Here and nowhere else a cookie of before there were sessions is exchanged: a page asks this first, and once.
-        return Response(_me(person), cookies=[await context.cookie(person)] if context.caller.is_older else [])
+        # Only here a cookie from before there were sessions is exchanged: a page requests this first, and once.
+        return Response(
+            _me_of(person), cookies=[await context.cookie(person)] if context.caller.has_legacy_cookie else []
+        )
 
-    @post(summary="Come in as a guest")
-    async def come_in(self, data: JSONBody[NewPerson], context: Context) -> Response[Me]:
-        """A name is all; the answer sets the cookie."""
-        return await _as(context, await context.people.come_in(data.name))
+    @post(summary="Begin as a guest")
+    async def add_guest(self, data: JSONBody[NewPerson], context: Context) -> Response[Me]:
+        """Only a name is needed; the response sets the cookie."""
+        return await _log_in_as(context, await context.people.add_guest(data.name))
 
     @patch(summary="Change name and settings")
     async def change(self, data: JSONBody[ChangePerson], context: Context) -> Me:
@@ -95,33 +98,33 @@ class MeController(Controller):
         person = await context.people.change(context.known, data.name, data.settings)
         if data.name is not None:
             await _rename(context, person)
-        return _me(person)
+        return _me_of(person)
 
-    @delete(summary="Leave for good", status_code=200)
+    @delete(summary="Delete my account", status_code=200)
     async def forget(self, context: Context) -> Response[None]:
-        """The name is taken out of every game and chat; the games stay."""
+        """The name is removed from every game and chat; the games stay."""
         await _leave_games(context, context.known)
         await context.people.forget(context.known)
         await context.router.forget_person(context.known.id)
-        return Response(None, cookies=[_NOBODY])
+        return Response(None, cookies=[_NO_COOKIE])
 
     # -- this device and others ----------------------------------------------------------------------------------------
 
-    @post("/logout", summary="Leave this device", status_code=200)
+    @post("/logout", summary="Log out", status_code=200)
     async def log_out(self, context: Context) -> Response[None]:
-        """The session of this browser is ended and its cookie taken back."""
+        """The session of this browser is ended and its cookie removed."""
         if context.caller.session:
             await context.people.end_session(context.known, context.caller.session)
-        return Response(None, cookies=[_NOBODY])
+        return Response(None, cookies=[_NO_COOKIE])
 
     @get("/sessions", summary="Where I am logged in")
     async def sessions(self, context: Context, request: Request[Any, Any, State]) -> list[SessionShown]:
-        """The browsers that somebody came in with as this person, the one seen last first."""
+        """The browsers that are logged in as this person, the last used first."""
         found, language = await context.store.sessions(context.known.id), language_of(request)
         return [
             SessionShown(
                 session.id,
-                device_shown(session.device, language),
+                device_in_words(session.device, language),
                 session.made,
                 session.seen,
                 session.id == context.caller.session,
@@ -133,69 +136,69 @@ class MeController(Controller):
     async def end_others(self, context: Context) -> Response[None]:
         """All sessions but this one and all private links are ended, at once; tokens stay."""
         await context.people.end_other_sessions(context.known, context.caller.session)
-        # A cookie of before there were sessions has ended with the others.
-        return Response(None, cookies=[await context.cookie(context.known)] if context.caller.is_older else [])
+        # A cookie from before there were sessions was revoked with the others.
+        return Response(None, cookies=[await context.cookie(context.known)] if context.caller.has_legacy_cookie else [])
 
     @delete("/sessions/{id:str}", summary="End a session", status_code=200)
     async def end_session(self, id: FromPath[str], context: Context) -> None:
-        """That browser is nobody from now on, and its sockets are closed."""
+        """That browser is logged out, and its sockets are closed."""
         if not await context.people.end_session(context.known, clean_name(id)):
             raise Refusal("not_found")
 
     @post("/link", summary="A private link to another device")
-    async def link(self, context: Context) -> Link:
-        """Whoever opens it first, within a quarter of an hour, is this person there."""
-        token, kept = await context.people.link(context.known)
-        return Link(f"/in/{token}", kept.until, kept.id)
+    async def link(self, context: Context) -> IssuedLink:
+        """The first browser that opens it, within a quarter of an hour, is logged in as this person."""
+        secret, link = await context.people.new_link(context.known)
+        return IssuedLink(f"/in/{secret}", link.until, link.id)
 
     @get("/links", summary="My private links")
     async def links(self, context: Context) -> list[LinkShown]:
-        """Those that nobody has used and that are not too old; without the links themselves."""
+        """Links that are unused and still valid, without their paths."""
         return [LinkShown(link.id, link.made, link.until) for link in await context.people.links(context.known)]
 
-    @delete("/links/{id:str}", summary="Take a private link back", status_code=200)
+    @delete("/links/{id:str}", summary="Revoke a private link", status_code=200)
     async def remove_link(self, id: FromPath[str], context: Context) -> None:
-        """It lets nobody in any more."""
+        """It can no longer be used."""
         if not await context.store.remove_link(context.known.id, clean_name(id)):
             raise Refusal("not_found")
 
-    @post("/enter", summary="Come in by a private link")
-    async def enter(self, data: JSONBody[Enter], context: Context) -> Response[Me]:
+    @post("/enter", summary="Log in by a private link")
+    async def enter(self, data: JSONBody[UseLink], context: Context) -> Response[Me]:
         """The link is used up."""
-        return await _as(context, await context.people.enter(data.token, context.address))
+        return await _log_in_as(context, await context.people.use_link(data.token, context.address))
 
     # -- accounts ------------------------------------------------------------------------------------------------------
 
     @post("/password", summary="Make an account, or change its password")
     async def password(self, data: JSONBody[NewPassword], context: Context) -> Response[Me]:
-        """A login that nobody else has, and a password; whoever has one already gives it as `old_password`. All
-        sessions, links and tokens are ended; this browser gets a new session."""
+        """A login that is not taken, and a password; `old_password` is the current one, if there is one. All sessions,
+        links and tokens are revoked; this browser gets a new session."""
         person = await context.people.set_password(
             context.known, data.login, data.password, data.old_password, context.address
         )
-        return Response(_me(person), cookies=[await context.cookie(person)])
+        return Response(_me_of(person), cookies=[await context.cookie(person)])
 
-    @post("/login", summary="Come in with a password", status_code=200)
+    @post("/login", summary="Log in with a password", status_code=200)
     async def log_in(self, data: JSONBody[Login], context: Context) -> Response[Me]:
-        """The answer sets the cookie."""
-        return await _as(context, await context.people.log_in(data.login, data.password, context.address))
+        """The response sets the cookie."""
+        return await _log_in_as(context, await context.people.log_in(data.login, data.password, context.address))
 
     # -- programs ------------------------------------------------------------------------------------------------------
 
     @get("/tokens", summary="My programs' tokens")
-    async def tokens(self, context: Context) -> list[Token]:
-        """Without the tokens themselves: those were shown once."""
+    async def tokens(self, context: Context) -> list[TokenShown]:
+        """Without their secrets, which are shown only once."""
         found = await context.store.tokens(context.known.id)
-        return [Token(token.id, token.label, token.made, None, token.scope, token.used) for token in found]
+        return [TokenShown(token.id, token.label, token.made, None, token.scope, token.used) for token in found]
 
     @post("/tokens", summary="A token for a program")
-    async def new_token(self, data: JSONBody[NewToken], context: Context) -> Token:
+    async def new_token(self, data: JSONBody[NewToken], context: Context) -> TokenShown:
         """A program sends it as `Authorization: Bearer …` and plays as this person. Shown only now."""
         token, secret = await context.people.new_token(context.known, data.label, data.scope)
-        return Token(token.id, token.label, token.made, secret, token.scope, token.used)
+        return TokenShown(token.id, token.label, token.made, secret, token.scope, token.used)
 
-    @delete("/tokens/{id:str}", summary="Take a token back", status_code=200)
+    @delete("/tokens/{id:str}", summary="Revoke a token", status_code=200)
     async def remove_token(self, id: FromPath[str], context: Context) -> None:
-        """The program is nobody from now on, and its sockets are closed."""
+        """The program loses access, and its sockets are closed."""
         if not await context.people.remove_token(context.known, clean_name(id)):
             raise Refusal("not_found")

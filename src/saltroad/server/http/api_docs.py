@@ -9,36 +9,36 @@ import msgspec
 from litestar import Litestar, Request, Response, get
 from litestar.datastructures import State
 
-from saltroad.server.http.cached import OPT, CachedResponse, ResponseCache, cached
+from saltroad.server.http.cached import PRECOMPRESSED, CachedResponse, ResponseCache, cached
 
 
-@get("/api/docs", include_in_schema=False, opt={OPT: True})
+@get("/api/docs", include_in_schema=False, opt={PRECOMPRESSED: True})
 async def docs_page(request: Request[Any, Any, State]) -> Response[bytes]:
     """Every path, with what it takes and what it answers."""
-    return (await _kept_page(request.app.state)).answer(request)
+    return (await _cached_page(request.app.state)).response(request)
 
 
-@get("/api/schema/openapi.json", include_in_schema=False, opt={OPT: True})
+@get("/api/schema/openapi.json", include_in_schema=False, opt={PRECOMPRESSED: True})
 async def openapi(request: Request[Any, Any, State]) -> Response[bytes]:
     """The same for programs."""
-    return (await _kept_schema(request.app.state)).answer(request)
+    return (await _cached_schema(request.app.state)).response(request)
 
 
 async def make_docs(app: Litestar) -> None:
-    """Make both before anybody asks: a tenth of a second of work is felt at every table, even beside the event loop."""
-    await _kept_schema(app.state)
-    await _kept_page(app.state)
+    """Make both at the start: a tenth of a second of work is felt at every table, even in a thread."""
+    await _cached_schema(app.state)
+    await _cached_page(app.state)
 
 
-async def _kept_page(state: State) -> CachedResponse:
-    shelf: ResponseCache = state.shelf
-    return await shelf.get("docs", lambda: cached(_page(state.description()).encode(), "text/html; charset=utf-8"))
+async def _cached_page(state: State) -> CachedResponse:
+    cache: ResponseCache = state.response_cache
+    return await cache.get("docs", lambda: cached(_page(state.description()).encode(), "text/html; charset=utf-8"))
 
 
-async def _kept_schema(state: State) -> CachedResponse:
-    shelf: ResponseCache = state.shelf
+async def _cached_schema(state: State) -> CachedResponse:
+    cache: ResponseCache = state.response_cache
     kind = "application/vnd.oai.openapi+json"
-    return await shelf.get("schema", lambda: cached(msgspec.json.encode(state.description()), kind))
+    return await cache.get("schema", lambda: cached(msgspec.json.encode(state.description()), kind))
 
 
 def _page(schema: dict[str, Any]) -> str:
@@ -79,20 +79,20 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
 
 
 def _refs(part: Any) -> str:
-    """The named shapes that a part of the schema speaks of."""
+    """Links to the types that a part of the schema refers to."""
     found: list[str] = []
 
-    def look(part: Any) -> None:
+    def visit(part: Any) -> None:
         if isinstance(part, dict):
             if "$ref" in part:
                 found.append(part["$ref"].rsplit("/", 1)[-1])
             for value in part.values():
-                look(value)
+                visit(value)
         elif isinstance(part, list):
             for value in part:
-                look(value)
+                visit(value)
 
-    look(part)
+    visit(part)
     return ", ".join(f"<a href='#{escape(name)}'><code>{escape(name)}</code></a>" for name in dict.fromkeys(found))
 
 

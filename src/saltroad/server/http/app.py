@@ -18,21 +18,21 @@ from litestar.types import ASGIApp, ControllerRouterHandler
 
 import saltroad
 from saltroad.kernel.errors import SaltroadError
-from saltroad.protocol.pages import Address, Fault
+from saltroad.protocol.pages import Address, RefusalBody
 from saltroad.server.http.account import MeController
 from saltroad.server.http.api_docs import docs_page, make_docs, openapi
-from saltroad.server.http.cached import OPT, ResponseCache
+from saltroad.server.http.cached import PRECOMPRESSED, ResponseCache
 from saltroad.server.http.games import GamesController
 from saltroad.server.http.middleware import with_middleware
 from saltroad.server.http.offload import Offloader
-from saltroad.server.http.openapi import description_of
+from saltroad.server.http.openapi import openapi_schema
 from saltroad.server.http.request_context import HttpServices, language_of, request_context
 from saltroad.server.http.request_limits import RequestLimiter
 from saltroad.server.http.static_files import client
 from saltroad.server.http.status import status_of
 from saltroad.server.http.tables import RecordsController, TablesController
 from saltroad.server.ip_addresses import address_group
-from saltroad.server.origins import address_for_others, is_same_site
+from saltroad.server.origins import is_same_site, shareable_url
 from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.refusals import Refusal
 from saltroad.server.settings import Settings
@@ -105,16 +105,16 @@ def make_app(services: HttpServices, settings: Settings, *, makes_docs: bool = F
             RecursionError: _too_deep,
             Exception: _broken,
         },
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude_opt_key=OPT),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude_opt_key=PRECOMPRESSED),
         openapi_config=None,
         state=State(
             {
                 "services": services,
                 "metrics_for": networks,
                 "settings": settings,
-                "shelf": ResponseCache(),
-                "heavy": Offloader(),
-                "description": functools.lru_cache(maxsize=1)(lambda: description_of(described, dependencies)),
+                "response_cache": ResponseCache(),
+                "offloader": Offloader(),
+                "description": functools.lru_cache(maxsize=1)(lambda: openapi_schema(described, dependencies)),
             }
         ),
         request_max_body_size=MOST_BODY,
@@ -132,7 +132,7 @@ async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
     services: HttpServices = request.app.state.services
     said = services.router.health()
     status = "well" if said.get("redis", True) else "no redis"
-    storing = await services.store.storing()
+    storing = await services.store.write_health()
     if storing.cause is not None:
         status = "damaged" if storing.cause == "damaged" else "cannot store"
         said |= {"cause": storing.cause, "why": cause_in_words(storing.cause)}
@@ -150,7 +150,7 @@ async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
 async def address(request: Request[Any, Any, State]) -> Address:
     """For links that are given away: whoever hosts on their own machine sees the server under another address."""
     context = request.client.host if request.client else ""
-    return Address(address_for_others(request.headers.get("host", ""), context, request.app.state.settings))
+    return Address(shareable_url(request.headers.get("host", ""), context, request.app.state.settings))
 
 
 @get("/metrics", tags=["Server"], summary="Figures for Prometheus", media_type=MediaType.TEXT)
@@ -175,20 +175,20 @@ def _is_among(address: str, networks: tuple[Network, ...]) -> bool:
 # -- what goes wrong ---------------------------------------------------------------------------------------------------
 
 
-def _fault(request: Request[Any, Any, State], refusal: Refusal, status: int) -> Response[Fault]:
+def _fault(request: Request[Any, Any, State], refusal: Refusal, status: int) -> Response[RefusalBody]:
     request.app.state.services.metrics.refused(refusal.code)
-    fault = Fault(refusal.code, refusal.sentence(language_of(request)), refusal.rule)
+    fault = RefusalBody(refusal.code, refusal.sentence(language_of(request)), refusal.rule)
     return Response(fault, status_code=status, media_type=MediaType.JSON)
 
 
-def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[Fault]:
+def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[RefusalBody]:
     status = status_of(refusal.code)
     if status == HTTP_429_TOO_MANY_REQUESTS and request.client:
         request.app.state.services.refused_addresses.note(request.client.host, refusal.code)
     return _fault(request, refusal, status)
 
 
-def _wrong(request: Request[Any, Any, State], error: HTTPException) -> Response[Fault]:
+def _wrong(request: Request[Any, Any, State], error: HTTPException) -> Response[RefusalBody]:
     """What Litestar itself refuses: a body that does not fit, a path that is not there."""
     if error.detail == _GONE:
         log.debug("a client left in the middle of its request", path=request.url.path)
@@ -211,16 +211,16 @@ def _reasons(extra: Any) -> list[str]:
     ]
 
 
-def _unfit(request: Request[Any, Any, State], error: BadValue) -> Response[Fault]:
+def _unfit(request: Request[Any, Any, State], error: BadValue) -> Response[RefusalBody]:
     return _fault(request, Refusal("bad_message", why=str(error)), 400)
 
 
-def _not_stored(request: Request[Any, Any, State], error: StoreError) -> Response[Fault]:
+def _not_stored(request: Request[Any, Any, State], error: StoreError) -> Response[RefusalBody]:
     log.error("the store failed", path=request.url.path, why=str(error))
     return _fault(request, Refusal("no_database"), 503)
 
 
-def _broken(request: Request[Any, Any, State], error: Exception) -> Response[Fault]:
+def _broken(request: Request[Any, Any, State], error: Exception) -> Response[RefusalBody]:
     """Never a stack trace to a client: that is for the log."""
     if isinstance(error, SaltroadError):
         log.warning("not foreseen", path=request.url.path, why=str(error))
@@ -228,7 +228,7 @@ def _broken(request: Request[Any, Any, State], error: Exception) -> Response[Fau
     return _fault(request, Refusal("broken"), 500)
 
 
-def _too_deep(request: Request[Any, Any, State], error: RecursionError) -> Response[Fault]:
+def _too_deep(request: Request[Any, Any, State], error: RecursionError) -> Response[RefusalBody]:
     """JSON with brackets in brackets in brackets."""
     return _fault(request, Refusal("bad_message", why="it is too deep"), 400)
 

@@ -1,6 +1,6 @@
-"""How many connections there may be: of one address, and in all. Every TCP connection counts, whatever it is used for.
+"""Limits on connections: of one address, and in total. Every TCP connection counts, whatever it is used for.
 
-A few more than allowed are let in to be told so; what comes on top of those is cut off without a word.
+A few connections above the limit are accepted, to be answered with a refusal; any more are dropped without an answer.
 """
 
 from __future__ import annotations
@@ -17,51 +17,52 @@ from saltroad.server.ip_addresses import address_group
 from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.refusals import Refusal
 
-SWEEP: Final = 5.0
-"""Seconds between two looks at whether everybody still reads."""
-OWN_FILES: Final = 200
-"""Files that the server needs for itself, and for those who are told that it is full."""
-MOST_FILES: Final = 65_536
-_LEAST: Final = 10_000
-"""Connections where the system sets no limit, or does not tell."""
+SWEEP_INTERVAL: Final = 5.0
+"""Seconds between two sweeps for clients that do not read."""
+RESERVED_FILES: Final = 200
+"""Files for the server itself, and for connections that are refused with an answer."""
+MAX_FILES: Final = 65_536
+_DEFAULT_CAPACITY: Final = 10_000
+"""The capacity where the system does not tell its limit."""
 
 
 class Sweepable(Protocol):
-    """A connection that can be looked at from time to time."""
+    """A connection that is swept from time to time."""
 
     def sweep(self, now: float) -> None:
-        """Give up on a client that takes nothing of what waits for it."""
+        """Drop the client if it does not read what waits for it."""
 
 
 class ConnectionLimiter:
-    """The connections of one server."""
+    """Counts the connections of one server, and refuses those above the limits."""
 
-    def __init__(self, most: int, in_all: int, rate: Rate, trusted: Sequence[str] = ()) -> None:
-        self._most = most
-        self._in_all = in_all
+    def __init__(self, max_per_address: int, max_total: int, rate: Rate, trusted: Sequence[str] = ()) -> None:
+        self._max_per_address = max_per_address
+        self._max_total = max_total
         self._rates = RateLimiter(rate)
         self._trusted = tuple(ipaddress.ip_network(text, strict=False) for text in trusted)
         self._open: Counter[str] = Counter()
         self._count = 0
         self.on_refused: Callable[[str, str], None] = lambda host, code: None
-        """Told of every connection that is refused: its address, and why."""
-        self._inside: set[Sweepable] = set()
+        """Called for every refused connection with its address and the code."""
+        self._watched: set[Sweepable] = set()
         self._timer: asyncio.TimerHandle | None = None
-        # For each gate, as others trust others.
-        self._group = functools.lru_cache(maxsize=4096)(self._grouped)
+        # Per instance, because the trusted proxies differ.
+        self._group = functools.lru_cache(maxsize=4096)(self._group_of)
 
     def enter(self, host: str) -> tuple[Refusal | None, bool]:
-        """A connection from there: what it is to be told, if anything, and whether there is time for that. Each that
-        enters leaves."""
+        """Count a new connection: the refusal that it gets, if any, and whether that is still answered. Every call is
+        followed by one of `leave`."""
         address = self._group(host)
         refusal, has_time = None, True
-        if self._count >= self._in_all:
-            refusal, has_time = Refusal("full"), self._count < self._in_all + _spare(self._in_all)
+        if self._count >= self._max_total:
+            refusal, has_time = Refusal("full"), self._count < self._max_total + _grace(self._max_total)
         elif address is not None:
             there = self._open[address]
-            if self._most and there >= self._most:
-                refusal, has_time = Refusal("too_many", most=self._most), there < self._most + _spare(self._most)
-            elif not self._rates.can_spend(address):
+            if self._max_per_address and there >= self._max_per_address:
+                refusal = Refusal("too_many", most=self._max_per_address)
+                has_time = there < self._max_per_address + _grace(self._max_per_address)
+            elif not self._rates.try_spend(address):
                 refusal, has_time = Refusal("too_fast"), False
         if refusal is not None:
             self.on_refused(host, refusal.code)
@@ -71,7 +72,7 @@ class ConnectionLimiter:
         return refusal, has_time
 
     def leave(self, host: str) -> None:
-        """It is gone."""
+        """Count a connection as closed."""
         self._count -= 1
         address = self._group(host)
         if address is not None:
@@ -80,23 +81,23 @@ class ConnectionLimiter:
                 del self._open[address]
 
     def watch(self, connection: Sweepable) -> None:
-        """Look at it from time to time, until `unwatch`."""
-        self._inside.add(connection)
+        """Sweep a connection from time to time, until `unwatch`."""
+        self._watched.add(connection)
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
+            self._timer = asyncio.get_running_loop().call_later(SWEEP_INTERVAL, self._sweep)
 
     def unwatch(self, connection: Sweepable) -> None:
-        """No longer."""
-        self._inside.discard(connection)
+        """Stop sweeping a connection."""
+        self._watched.discard(connection)
 
     def _sweep(self) -> None:
         loop = asyncio.get_running_loop()
-        for connection in tuple(self._inside):
+        for connection in tuple(self._watched):
             connection.sweep(loop.time())
-        self._timer = loop.call_later(SWEEP, self._sweep) if self._inside else None
+        self._timer = loop.call_later(SWEEP_INTERVAL, self._sweep) if self._watched else None
 
-    def _grouped(self, host: str) -> str | None:
-        """What is counted together with a host; None for a proxy that we trust, for it asks for many."""
+    def _group_of(self, host: str) -> str | None:
+        """The group of addresses that a host is counted in; None for a trusted proxy, which stands for many clients."""
         try:
             found = ipaddress.ip_address(host)
         except ValueError:
@@ -105,21 +106,21 @@ class ConnectionLimiter:
         return None if any(found in network for network in self._trusted) else address_group(host)
 
 
-def _spare(most: int) -> int:
-    """How many more are let in to be told that they are too many."""
-    return max(4, min(OWN_FILES // 2, most // 10))
+def _grace(most: int) -> int:
+    """How many connections above a limit are accepted to be refused with an answer."""
+    return max(4, min(RESERVED_FILES // 2, most // 10))
 
 
-def room() -> int:
+def connection_capacity() -> int:
     """How many connections this process can hold. Every connection is an open file, of which many systems allow 1024
-    at first, and more to whoever asks."""
+    unless a process asks for more, as is done here."""
     if sys.platform == "win32":
-        return _LEAST
+        return _DEFAULT_CAPACITY
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         soft = wanted
-    return MOST_FILES - OWN_FILES if soft == resource.RLIM_INFINITY else max(OWN_FILES, soft - OWN_FILES)
+    return MAX_FILES - RESERVED_FILES if soft == resource.RLIM_INFINITY else max(RESERVED_FILES, soft - RESERVED_FILES)

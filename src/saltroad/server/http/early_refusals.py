@@ -1,4 +1,4 @@
-"""Refusals that are told before the app is asked, because asking it is what would cost too much."""
+"""Refusals that are sent before the app runs, because running it is what would cost too much."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 from litestar import Request
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
-from saltroad.protocol.pages import Fault
+from saltroad.protocol.pages import RefusalBody
 from saltroad.server.http.request_context import language_of
 from saltroad.server.http.status import status_of
 from saltroad.server.refusals import Refusal
@@ -24,14 +24,14 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-"""What every answer carries."""
+"""The headers of every response."""
 HEADER_LINES = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 async def refuse(scope: HTTPScope, send: Send, refusal: Refusal, *, closes: bool = False) -> None:
-    """Answer a request with a refusal, and be done with the connection if it is to be closed."""
+    """Answer a request with a refusal, and close the connection if wanted."""
     request: Request[Any, Any, Any] = Request(scope)
-    body = msgspec.json.encode(Fault(refusal.code, refusal.sentence(language_of(request)), refusal.rule))
+    body = msgspec.json.encode(RefusalBody(refusal.code, refusal.sentence(language_of(request)), refusal.rule))
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
@@ -44,8 +44,8 @@ async def refuse(scope: HTTPScope, send: Send, refusal: Refusal, *, closes: bool
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def refusing(refusal: Refusal) -> ASGIApp:
-    """An app that refuses every request, and closes."""
+def refusing_app(refusal: Refusal) -> ASGIApp:
+    """An ASGI app that refuses every request and closes its connection."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await refuse(scope, send, refusal, closes=True)  # type: ignore[arg-type]  # only HTTP comes here

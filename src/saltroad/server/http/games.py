@@ -1,4 +1,4 @@
-"""The games there are, and their rules."""
+"""HTTP routes of games: the list, rules, lessons and pictures of rules."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from saltroad.kernel.contract import Position
 from saltroad.kernel.errors import UnknownGame, UnreadableAction
 from saltroad.kernel.info import GameInfo
 from saltroad.kernel.rulebook import Rulebook
-from saltroad.lessons import READER, Played, Script, Step, script_of
-from saltroad.protocol.messages import Explained, Happened, Offer
+from saltroad.lessons import READER, LessonPly, Script, Step, script_of
+from saltroad.protocol.messages import Explained, Happened, OfferShown
 from saltroad.protocol.pages import GameShown, Lesson, LessonAfter, LessonStep, OptionShown, RulePicture, RuleShown
-from saltroad.server.http.cached import OPT, CachedResponse, ResponseCache, cached
+from saltroad.server.http.cached import PRECOMPRESSED, CachedResponse, ResponseCache, cached
 from saltroad.server.http.offload import offload
 from saltroad.server.http.request_context import WATCH, Context, RequestContext, language_of
 from saltroad.server.refusals import Refusal
@@ -31,7 +31,7 @@ ActionText = Annotated[str, QueryParameter(description="Such as `blue m10`.", ma
 GameName = Annotated[str, PathParameter(description="Such as `through_the_desert`.", max_length=40)]
 
 
-def _shown(info: GameInfo, *, is_ready: bool) -> GameShown:
+def _game_shown(info: GameInfo, *, is_ready: bool) -> GameShown:
     return GameShown(
         name=info.name,
         title=info.title,
@@ -59,7 +59,7 @@ def _text(value: bool | str) -> str:
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else value
 
 
-def _known(game: str) -> str:
+def _game_name(game: str) -> str:
     try:
         return games.info(game).name
     except UnknownGame:
@@ -67,22 +67,22 @@ def _known(game: str) -> str:
 
 
 async def _script(context: RequestContext, game: str) -> Script:
-    name = _known(game)
+    name = _game_name(game)
     await context.services.warmup.wait(name)
     return await asyncio.to_thread(script_of, name)
 
 
-async def _same_for_all(
+async def _cached_response(
     request: Request[Any, Any, State], what: str, game: str, make: Callable[[str], Any]
 ) -> Response[bytes]:
-    """What is made once of a game, in each language."""
-    shelf: ResponseCache = request.app.state.shelf
+    """A response that is the same for all callers, made once for each game and language."""
+    cache: ResponseCache = request.app.state.response_cache
     language = language_of(request)
 
     def made() -> CachedResponse:
         return cached(encode_json(make(language), default_serializer), "application/json")
 
-    return (await shelf.get((what, game, language), made)).answer(request)
+    return (await cache.get((what, game, language), made)).response(request)
 
 
 def _rules(game: str, language: str) -> list[RuleShown]:
@@ -95,21 +95,21 @@ def _lesson(script: Script, language: str) -> Lesson:
     return Lesson(script.game.info.name, script.names[language], steps)
 
 
-def _offered(script: Script, position: Position) -> tuple[tuple[Offer, ...], Any]:
+def _offered(script: Script, position: Position) -> tuple[tuple[OfferShown, ...], Any]:
     if script.game.actor(position) != READER:
         return (), None
     offered = script.game.offers(position)
-    return tuple(Offer(str(offer.action), offer.earns, offer.price) for offer in offered.actions), offered.more
+    return tuple(OfferShown(str(offer.action), offer.earns, offer.price) for offer in offered.actions), offered.more
 
 
-def _happened(script: Script, played: Sequence[Played], language: str) -> tuple[Happened, ...]:
-    def told(ply: Played) -> str:
-        """What the others did: the reader knows what they did themselves."""
+def _happened(script: Script, played: Sequence[LessonPly], language: str) -> tuple[Happened, ...]:
+    def sentence(ply: LessonPly) -> str:
+        """A sentence on what another player did; the reader knows their own moves."""
         if ply.actor == READER:
             return ""
         return said(script.game, ply.before, ply.actor, ply.action, ply.after, script.names[language], language)
 
-    return tuple(Happened(ply.actor, str(ply.action), told(ply), 0) for ply in played)
+    return tuple(Happened(ply.actor, str(ply.action), sentence(ply), 0) for ply in played)
 
 
 def _step(script: Script, step: Step, language: str) -> LessonStep:
@@ -175,13 +175,13 @@ class GamesController(Controller):
     async def games(self, context: Context) -> list[GameShown]:
         """With players, options and bots."""
         ready = context.services.warmup.ready
-        return [_shown(games.info(name), is_ready=name in ready) for name in games.GAMES]
+        return [_game_shown(games.info(name), is_ready=name in ready) for name in games.GAMES]
 
-    @get("/{game:str}/lesson", summary="A first game", opt={**WATCH, OPT: True})
+    @get("/{game:str}/lesson", summary="A first game", opt={**WATCH, PRECOMPRESSED: True})
     async def lesson(self, game: GameName, context: Context, request: Request[Any, Any, State]) -> Response[bytes]:
         """A short lesson that teaches by playing, with positions made for it."""
         script = await _script(context, game)
-        return await _same_for_all(request, "lesson", script.game.info.name, functools.partial(_lesson, script))
+        return await _cached_response(request, "lesson", script.game.info.name, functools.partial(_lesson, script))
 
     @get("/{game:str}/lesson/{step:int}/why", summary="Why not? in a lesson", opt=WATCH)
     async def why(
@@ -196,14 +196,14 @@ class GamesController(Controller):
         script, language = await _script(context, game), language_of(request)
         return await offload(request, _why, script, step, action, language)
 
-    @get("/{game:str}/pictures", summary="Pictures of rules", opt={**WATCH, OPT: True})
+    @get("/{game:str}/pictures", summary="Pictures of rules", opt={**WATCH, PRECOMPRESSED: True})
     async def pictures(self, game: GameName, context: Context, request: Request[Any, Any, State]) -> Response[bytes]:
         """Positions that show what a rule means."""
         script = await _script(context, game)
-        return await _same_for_all(request, "pictures", script.game.info.name, functools.partial(_pictures, script))
+        return await _cached_response(request, "pictures", script.game.info.name, functools.partial(_pictures, script))
 
-    @get("/{game:str}/rules", summary="The rules of a game", opt={**WATCH, OPT: True})
+    @get("/{game:str}/rules", summary="The rules of a game", opt={**WATCH, PRECOMPRESSED: True})
     async def rules(self, game: GameName, request: Request[Any, Any, State]) -> Response[bytes]:
         """Every rule with its id; `is_ruling` marks what the printed rules leave open and we decided."""
-        name = _known(game)
-        return await _same_for_all(request, "rules", name, functools.partial(_rules, name))
+        name = _game_name(game)
+        return await _cached_response(request, "rules", name, functools.partial(_rules, name))

@@ -1,6 +1,6 @@
-"""Work that takes milliseconds and not microseconds: beside the event loop, and little of it at once.
+"""Offloading: work that takes milliseconds runs in threads, little of it at once.
 
-Threads share one interpreter with the event loop: each one that works makes every move wait a little longer.
+Threads share the GIL with the event loop: each one that works makes every move wait a little longer.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from saltroad.server.ip_addresses import address_group
 
 P = ParamSpec("P")
 T = TypeVar("T")
-AT_ONCE: Final = 2
+MAX_THREADS: Final = 2
 
 
 class Offloader:
-    """Two threads for all, and one of them at most for the same address."""
+    """Runs work in at most `MAX_THREADS` threads, and in at most one for the same address."""
 
     def __init__(self) -> None:
-        self._all = asyncio.Semaphore(AT_ONCE)
-        self._of: dict[str, tuple[asyncio.Lock, int]] = {}
-        """By address, with how many want it."""
+        self._all = asyncio.Semaphore(MAX_THREADS)
+        self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
+        """By address, with the number of calls that hold it or wait for it."""
 
     async def run(self, address: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do it when it is its turn."""
-        lock, wanted = self._of.get(address, (asyncio.Lock(), 0))
-        self._of[address] = lock, wanted + 1
+        """Run work in a thread when it is its turn, and return its result."""
+        lock, waiting = self._locks.get(address, (asyncio.Lock(), 0))
+        self._locks[address] = lock, waiting + 1
         try:
             async with lock, self._all:
-                # Whoever gives up waiting does not make room for the next while the thread still works.
+                # A caller that is cancelled does not free the slot while its thread still works.
                 task = asyncio.create_task(asyncio.to_thread(functools.partial(work, *args, **kwargs)))
                 try:
                     return await asyncio.shield(task)
@@ -44,15 +44,15 @@ class Offloader:
                         await task
                     raise
         finally:
-            lock, wanted = self._of[address]
-            if wanted == 1:
-                del self._of[address]
+            lock, waiting = self._locks[address]
+            if waiting == 1:
+                del self._locks[address]
             else:
-                self._of[address] = lock, wanted - 1
+                self._locks[address] = lock, waiting - 1
 
 
 async def offload(request: Request[Any, Any, State], work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do it for whoever asks."""
-    all_of_it: Offloader = request.app.state.heavy
+    """Run work in a thread for the client of a request."""
+    offloader: Offloader = request.app.state.offloader
     address = address_group(request.client.host) if request.client else ""
-    return await all_of_it.run(address, work, *args, **kwargs)
+    return await offloader.run(address, work, *args, **kwargs)

@@ -1,4 +1,4 @@
-"""The description of the API (OpenAPI): Litestar's, with the shapes that msgspec checks by, and with every refusal."""
+"""The OpenAPI schema: Litestar's, with the types that msgspec validates by, and with every refusal."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from saltroad.protocol import messages, pages
 _SHAPES = "#/components/schemas/"
 _REFUSALS = {
     "400": "The server cannot read that.",
-    "401": "Nobody knows you here yet.",
-    "403": "That is not for you.",
-    "404": "There is no such thing.",
-    "408": "The rest of the request did not come.",
-    "409": "Not as things stand.",
+    "401": "Log in first, or begin as a guest.",
+    "403": "Not allowed.",
+    "404": "Not found.",
+    "408": "The rest of the request did not arrive.",
+    "409": "Not possible in the present state.",
     "410": "The link was used, or is too old.",
     "413": "Too large.",
     "422": "The rules forbid it; `rule` says which.",
     "429": "Too fast, or too many.",
     "503": "The server could not store that.",
 }
-_ANSWERS = {
+_BYTE_RESPONSES = {
     ("/api/tables/{id}", "get"): messages.Update,
     ("/api/tables/{id}", "post"): messages.Reply,
     ("/api/games/{game}/lesson", "get"): pages.Lesson,
     ("/api/games/{game}/pictures", "get"): list[pages.RulePicture],
     ("/api/games/{game}/rules", "get"): list[pages.RuleShown],
 }
-"""What goes out as bytes that were made before."""
+"""The types of responses that handlers return as bytes."""
 
 
-def description_of(handlers: Sequence[Any], dependencies: Mapping[str, Provide]) -> dict[str, Any]:
-    """What the handlers of an app answer. Takes a while: Litestar makes it of an app, and this one serves nobody."""
+def openapi_schema(handlers: Sequence[Any], dependencies: Mapping[str, Provide]) -> dict[str, Any]:
+    """The schema of some handlers. Slow: Litestar makes it from an app, so one is built for it."""
     app = Litestar(
         route_handlers=handlers,
         dependencies=dependencies,
@@ -49,11 +49,11 @@ def description_of(handlers: Sequence[Any], dependencies: Mapping[str, Provide])
         ),
         logging_config=None,
     )
-    return described(app.openapi_schema.to_schema())
+    return completed_schema(app.openapi_schema.to_schema())
 
 
-def described(schema: dict[str, Any]) -> dict[str, Any]:
-    """Litestar's description, made whole."""
+def completed_schema(schema: dict[str, Any]) -> dict[str, Any]:
+    """Litestar's schema, with our types and refusals added."""
     shapes = dict(schema.get("components", {}).get("schemas", {})) | _shapes()
     paths = {path: {method: _operation(path, method, about) for method, about in methods.items()}
              for path, methods in schema["paths"].items()}  # fmt: skip
@@ -73,16 +73,18 @@ def _shapes() -> dict[str, Any]:
 def _operation(path: str, method: str, about: Any) -> Any:
     if not isinstance(about, dict) or "responses" not in about:
         return about
-    responses = {status: told for status, told in about["responses"].items() if status < "400"}
-    answer = _ANSWERS.get((path, method))
+    responses = {status: response for status, response in about["responses"].items() if status < "400"}
+    answer = _BYTE_RESPONSES.get((path, method))
     if answer is not None:
         names = [kind.__name__ for kind in get_args(answer) or (answer,)]
-        responses["200"] = _told("So it stands, or what came of it.", names, is_list=get_origin(answer) is list)
-    names = ["Fault", "Refused"] if answer is messages.Reply else ["Fault"]
-    return {**about, "responses": responses | {status: _told(why, names) for status, why in _REFUSALS.items()}}
+        responses["200"] = _response(
+            "The requested data, or the result of the command.", names, is_list=get_origin(answer) is list
+        )
+    names = ["RefusalBody", "Refused"] if answer is messages.Reply else ["RefusalBody"]
+    return {**about, "responses": responses | {status: _response(why, names) for status, why in _REFUSALS.items()}}
 
 
-def _told(about: str, names: list[str], *, is_list: bool = False) -> dict[str, Any]:
+def _response(about: str, names: list[str], *, is_list: bool = False) -> dict[str, Any]:
     shapes = [{"$ref": _SHAPES + name} for name in names]
     shape: dict[str, Any] = shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
     if is_list:

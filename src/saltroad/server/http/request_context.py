@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.server.accounts.accounts import Accounts
-from saltroad.server.accounts.auth import COOKIE, Caller, Power
+from saltroad.server.accounts.auth import COOKIE, Caller, Permission
 from saltroad.server.bot_pool.warmup import Warmup
 from saltroad.server.cluster.router import TableRouter
 from saltroad.server.metrics import Metrics
@@ -24,9 +24,9 @@ from saltroad.server.tables.registry import TableRegistry
 
 YEAR = 365 * 24 * 3600
 
-WATCH: dict[str, Power] = {"power": "watch"}
-PLAY: dict[str, Power] = {"power": "play"}
-MANAGE: dict[str, Power] = {"power": "manage"}
+WATCH: dict[str, Permission] = {"power": "watch"}
+PLAY: dict[str, Permission] = {"power": "play"}
+MANAGE: dict[str, Permission] = {"power": "manage"}
 """What a route takes, as its `opt`. One that says nothing is for the person themselves: no token opens it."""
 
 
@@ -82,8 +82,8 @@ Context = NamedDependency[RequestContext]
 async def request_context(request: Request[Any, Any, State]) -> RequestContext:
     """The context of a request; for Litestar's `Provide`."""
     services: HttpServices = request.app.state.services
-    caller = await services.people.caller_of(request.headers)
-    caller.needs(request.route_handler.opt.get("power", "account"))
+    caller = await services.people.authenticate(request.headers)
+    caller.require(request.route_handler.opt.get("power", "account"))
     return RequestContext(
         caller,
         services,

@@ -11,7 +11,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.protocol.messages import ClientMessage, Refused, Reply, encode
-from saltroad.protocol.pages import DiceShown, NewRecord, NewTable, Replay, Shown, TableShown
+from saltroad.protocol.pages import DiceShown, NewRecord, NewTable, Replay, ReplayPosition, TableShown
 from saltroad.records import Record, RecordError
 from saltroad.records.fairness import NotCheckable
 from saltroad.server.http.offload import offload
@@ -144,7 +144,7 @@ class TablesController(Controller):
         context: Context,
         request: Asking,
         seat: Annotated[int | None, QueryParameter(ge=0, le=15)] = None,
-    ) -> Shown:
+    ) -> ReplayPosition:
         """Before that ply, as a seat or a spectator saw it."""
         table, language = await context.services.registry.finished(id), language_of(request)
         if seat is not None and seat >= len(table.state.seats):
@@ -170,7 +170,7 @@ async def _record(request: Asking, row: Row, seats: Sequence[Seat], log: Log) ->
         raise Refusal("old_rules", why=error) from None
 
 
-def _position(state: TableState, ply: int, seat: int | None, language: str) -> Shown:
+def _position(state: TableState, ply: int, seat: int | None, language: str) -> ReplayPosition:
     live_game = state.game
     if ply > live_game.next_ply:
         raise Refusal("no_ply", most=live_game.next_ply)
@@ -181,7 +181,7 @@ def _position(state: TableState, ply: int, seat: int | None, language: str) -> S
     asks = ""
     if game.actor(position) >= 0:
         asks = speaker(game.info.name).asked(view, game.legal(position), state.names, None, language)
-    return Shown(ply, asks, view)
+    return ReplayPosition(ply, asks, view)
 
 
 class RecordsController(Controller):

@@ -1,25 +1,25 @@
-"""The durable store of the play server: what it has acknowledged is on disk.
+"""The durable store of the server: what it has acknowledged is on disk.
 
-`Store` is all that the rest of the server needs, with the values of `model` and the refusals of `errors`.
+The rest of the server needs `Store`, the values of `model` and the errors of `errors`, and nothing else of it.
 """
 
 from saltroad.server.store.errors import (
-    AlreadyThere,
+    AlreadyExists,
     BadValue,
     ChangedMeanwhile,
+    ForeignDatabase,
     NoSuchPerson,
     NoSuchPly,
     NoSuchTable,
-    NotOurs,
-    OtherPassword,
+    PasswordChanged,
     PlyTaken,
     StoreError,
     TableEnded,
     TooManyOpen,
 )
 from saltroad.server.store.model import (
-    QUIET,
-    SOMEBODY,
+    FORGOTTEN_NAME,
+    QUIET_AFTER,
     ActiveCredentials,
     ApiToken,
     BrowserSession,
@@ -36,6 +36,7 @@ from saltroad.server.store.model import (
     StandInReason,
     State,
     StoredPly,
+    TableNotice,
     TableRow,
     TakenBack,
     moment,
@@ -43,24 +44,24 @@ from saltroad.server.store.model import (
 from saltroad.server.store.store import Store
 
 __all__ = [
-    "QUIET",
-    "SOMEBODY",
+    "FORGOTTEN_NAME",
+    "QUIET_AFTER",
     "ActiveCredentials",
-    "AlreadyThere",
+    "AlreadyExists",
     "ApiToken",
     "BadValue",
     "BrowserSession",
     "ChangedMeanwhile",
     "ChatLine",
     "Ending",
+    "ForeignDatabase",
     "ListedTable",
     "Log",
     "LoginLink",
     "NoSuchPerson",
     "NoSuchPly",
     "NoSuchTable",
-    "NotOurs",
-    "OtherPassword",
+    "PasswordChanged",
     "Person",
     "PlyTaken",
     "RemovedCredentials",
@@ -73,6 +74,7 @@ __all__ = [
     "StoreError",
     "StoredPly",
     "TableEnded",
+    "TableNotice",
     "TableRow",
     "TakenBack",
     "TooManyOpen",

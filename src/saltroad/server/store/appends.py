@@ -1,4 +1,4 @@
-"""Plies of many tables in few statements: what a group of `Store.append` calls costs is one look and one insert."""
+"""The plies of many tables in few statements: a group of `Store.append` calls costs one select and one insert."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDED = frozenset({"over", "closed"})
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """One call of `Store.append`, its values checked."""
+    """A call of `Store.append` with checked values."""
 
     table: str
     first_ply: int
@@ -30,18 +30,20 @@ class Append:
 
 @dataclass(slots=True)
 class AppendState:
-    """Where a table stands, with what the group has added."""
+    """The state and the length of a table, with what the group has added."""
 
     state: str
     length: int
 
 
 _last = select(func.max(plies.c.ply)).where(plies.c.table_id == tables.c.id).scalar_subquery()
-_look = select(tables.c.id, tables.c.state, _last)
+_select_states = select(tables.c.id, tables.c.state, _last)
 # One text for any number of tables, so that it is compiled and prepared once.
-_look_sqlite = _look.where(tables.c.id.in_(select(func.json_each(bindparam("ids")).table_valued("value").c.value)))
+_select_states_sqlite = _select_states.where(
+    tables.c.id.in_(select(func.json_each(bindparam("ids")).table_valued("value").c.value))
+)
 _among = tables.c.id == any_(bindparam("ids", type_=ARRAY(Text)))
-_look_postgresql = _look.where(_among)
+_select_states_postgresql = _select_states.where(_among)
 _lock_postgresql = select(tables.c.id).where(_among).order_by(tables.c.id).with_for_update()
 
 _end = (
@@ -59,10 +61,10 @@ _insert_postgresql = (
 
 @dataclass(slots=True)
 class AppendPlan:
-    """What a group comes to: an answer for each call, and what is to be stored."""
+    """What has to be stored for a group of calls, and the answer to each."""
 
     answers: list[StoreError | None]
-    """None, or why it was refused."""
+    """For each call None, or why it is refused."""
     rows: list[tuple[str, int, int, str, int]]
     clocks: dict[str, bytes]
     ends: list[tuple[str, str, int]]
@@ -70,55 +72,55 @@ class AppendPlan:
 
 async def store_appends(connection: AsyncConnection, group: Sequence[Append]) -> list[StoreError | None]:
     """Store what can be stored, in order; for each call None, or why it was refused."""
-    settled = settle(group, await _standings(connection, sorted({call.table for call in group})))
-    if settled.rows:
-        await insert_plies(connection, settled.rows)
-    if settled.clocks:
-        clocks = [{"id_": id, "clocks_": value} for id, value in settled.clocks.items()]
+    plan = plan_appends(group, await _append_states(connection, sorted({call.table for call in group})))
+    if plan.rows:
+        await insert_plies(connection, plan.rows)
+    if plan.clocks:
+        clocks = [{"id_": id, "clocks_": value} for id, value in plan.clocks.items()]
         await connection.execute(_set_clocks, clocks)
-    if settled.ends:
-        ends = [{"id_": id, "result_": result, "ended_": at} for id, result, at in settled.ends]
+    if plan.ends:
+        ends = [{"id_": id, "result_": result, "ended_": at} for id, result, at in plan.ends]
         await connection.execute(_end, ends)
-    return settled.answers
+    return plan.answers
 
 
-def settle(group: Sequence[Append], standings: Mapping[str, AppendState]) -> AppendPlan:
-    """Compare each call with where its table stands, and with those before it."""
-    settled = AppendPlan([], [], {}, [])
+def plan_appends(group: Sequence[Append], states: Mapping[str, AppendState]) -> AppendPlan:
+    """Check each call against the state of its table, and against the calls before it."""
+    plan = AppendPlan([], [], {}, [])
     for call in group:
-        standing = standings.get(call.table)
-        refusal = _refusal(call, standing)
-        settled.answers.append(refusal)
-        if refusal is not None or standing is None:
+        state = states.get(call.table)
+        refusal = _refusal(call, state)
+        plan.answers.append(refusal)
+        if refusal is not None or state is None:
             continue
         for ply, (actor, action, at) in enumerate(call.plies, call.first_ply):
-            settled.rows.append((call.table, ply, actor, action, at))
-        standing.length += len(call.plies)
+            plan.rows.append((call.table, ply, actor, action, at))
+        state.length += len(call.plies)
         if call.clocks is not None:
-            settled.clocks[call.table] = call.clocks
+            plan.clocks[call.table] = call.clocks
         if call.ends is not None:
-            standing.state = "over"
-            settled.ends.append((call.table, call.ends.result, call.ends.at))
-    return settled
+            state.state = "over"
+            plan.ends.append((call.table, call.ends.result, call.ends.at))
+    return plan
 
 
-def _refusal(call: Append, standing: AppendState | None) -> StoreError | None:
-    if standing is None:
+def _refusal(call: Append, state: AppendState | None) -> StoreError | None:
+    if state is None:
         return NoSuchTable(call.table)
-    if standing.state in ENDED:
-        return TableEnded(call.table, standing.state)
-    if call.first_ply != standing.length:
+    if state.state in ENDED:
+        return TableEnded(call.table, state.state)
+    if call.first_ply != state.length:
         return PlyTaken(call.table, call.first_ply)
     return None
 
 
-async def _standings(connection: AsyncConnection, ids: list[str]) -> dict[str, AppendState]:
+async def _append_states(connection: AsyncConnection, ids: list[str]) -> dict[str, AppendState]:
     if connection.dialect.name == "sqlite":  # the transaction holds the only lock there is
-        found = await connection.execute(_look_sqlite, {"ids": msgspec.json.encode(ids).decode()})
+        found = await connection.execute(_select_states_sqlite, {"ids": msgspec.json.encode(ids).decode()})
     else:
         # Two statements: one that waited for a lock still sees the plies of before it waited.
         await connection.execute(_lock_postgresql, {"ids": ids})
-        found = await connection.execute(_look_postgresql, {"ids": ids})
+        found = await connection.execute(_select_states_postgresql, {"ids": ids})
     return {id: AppendState(state, 0 if last is None else last + 1) for id, state, last in found}
 
 

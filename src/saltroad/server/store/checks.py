@@ -1,4 +1,4 @@
-"""What may be stored: values that both databases can hold, so that one caller's bad value never harms its group."""
+"""Checks of values before they are stored: both databases can hold them, so one bad value never harms its group."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def text(value: str) -> str:
     return value
 
 
-def small(value: int) -> int:
+def int32(value: int) -> int:
     """A whole number of 32 bits: a ply, a seat."""
     if not -_INT32 <= value < _INT32:
         raise BadValue(f"The number {value} is too large to be stored.")
     return value
 
 
-def large(value: int) -> int:
+def int64(value: int) -> int:
     """A whole number of 64 bits: a moment."""
     if not -_INT64 <= value < _INT64:
         raise BadValue(f"The number {value} is too large to be stored.")
@@ -48,14 +48,16 @@ def json_text(value: Mapping[str, Any]) -> str:
 
 
 def key(value: str) -> str:
-    """What two names have in common that differ in case, in spaces or in how their characters are written only."""
+    """The normal form of a name: names that differ only in case, spaces or Unicode form have the same."""
     folded = unicodedata.normalize("NFKC", text(value)).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
 def maybe_text(value: str | None) -> str | None:
+    """The same as `text`, where there may be none."""
     return None if value is None else text(value)
 
 
-def maybe_large(value: int | None) -> int | None:
-    return None if value is None else large(value)
+def maybe_int64(value: int | None) -> int | None:
+    """The same as `int64`, where there may be none."""
+    return None if value is None else int64(value)

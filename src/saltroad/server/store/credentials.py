@@ -1,15 +1,15 @@
-"""What lets somebody in as a person: sessions of browsers, tokens of programs, private links, and the login. Read and
-written here, so that ending them all is one change."""
+"""Credentials in the database: browser sessions, program tokens, private links and logins. Reads and writes stand
+together, so that removing all of them is one change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from saltroad.server.store import checks, schema
-from saltroad.server.store.errors import AlreadyThere, BadValue, NoSuchPerson, OtherPassword
+from saltroad.server.store.errors import AlreadyExists, BadValue, NoSuchPerson, PasswordChanged
 from saltroad.server.store.model import (
     ActiveCredentials,
     ApiToken,
@@ -19,13 +19,11 @@ from saltroad.server.store.model import (
     RemovedCredentials,
     Scope,
 )
-from saltroad.server.store.reads import person_of
+from saltroad.server.store.reads import in_parts, person_of
 from saltroad.server.store.writer import Change
 
-MOST_SESSIONS = 50
-"""Of one person; a further one takes the place of the one that was seen least lately."""
-_AT_ONCE = 500
-"""Ids in one question to the database."""
+MAX_SESSIONS = 50
+"""Of one person; a new one replaces the one that was used least recently."""
 
 # -- sessions ----------------------------------------------------------------------------------------------------------
 
@@ -46,15 +44,15 @@ async def sessions(connection: AsyncConnection, person: str) -> list[BrowserSess
 
 
 def add_session(person: str, id: str, secret_hash: bytes, device: str, made: int) -> Change[BrowserSession]:
-    session = BrowserSession(checks.text(id), checks.text(person), checks.large(made), made, checks.text(device))
+    session = BrowserSession(checks.text(id), checks.text(person), checks.int64(made), made, checks.text(device))
 
     async def change(connection: AsyncConnection) -> BrowserSession:
         sessions = schema.sessions
         await lock_person(connection, person)
-        kept = select(sessions.c.id).where(sessions.c.person == person).order_by(sessions.c.seen.desc(), sessions.c.id)
-        found = (await connection.execute(kept)).scalars().all()
-        if len(found) >= MOST_SESSIONS:
-            await connection.execute(delete(sessions).where(sessions.c.id.in_(found[MOST_SESSIONS - 1 :])))
+        ids = select(sessions.c.id).where(sessions.c.person == person).order_by(sessions.c.seen.desc(), sessions.c.id)
+        found = (await connection.execute(ids)).scalars().all()
+        if len(found) >= MAX_SESSIONS:
+            await connection.execute(delete(sessions).where(sessions.c.id.in_(found[MAX_SESSIONS - 1 :])))
         await connection.execute(
             insert(sessions).values(
                 id=id, person=person, secret_hash=secret_hash, made=made, seen=made, device=session.device
@@ -66,7 +64,7 @@ def add_session(person: str, id: str, secret_hash: bytes, device: str, made: int
 
 
 def note_session(id: str, seen: int) -> Change[None]:
-    checks.text(id), checks.large(seen)
+    checks.text(id), checks.int64(seen)
 
     async def change(connection: AsyncConnection) -> None:
         sessions = schema.sessions
@@ -94,16 +92,16 @@ def end_sessions(person: str, keep: str, *, tokens: bool) -> Change[RemovedCrede
 
     async def change(connection: AsyncConnection) -> RemovedCredentials:
         await lock_person(connection, person)
-        return await remove_entries(connection, person, keep=keep, tokens=tokens)
+        return await remove_credentials(connection, person, keep=keep, tokens=tokens)
 
     return change
 
 
-async def remove_entries(
+async def remove_credentials(
     connection: AsyncConnection, person: str, *, keep: str = "", tokens: bool = True
 ) -> RemovedCredentials:
-    """Take away all sessions but one, all links and, if wanted, all tokens of a person; cookies of before there were
-    sessions are ended by the epoch."""
+    """Remove all sessions of a person but `keep`, all links and, if wanted, all tokens; a higher epoch revokes the
+    cookies from before there were sessions."""
     people, sessions = schema.people, schema.sessions
     await connection.execute(update(people).where(people.c.id == person).values(epoch=people.c.epoch + 1))
     await connection.execute(delete(schema.links).where(schema.links.c.person == person))
@@ -115,27 +113,22 @@ async def remove_entries(
     return RemovedCredentials(ended, tuple((await connection.execute(taken)).scalars()))
 
 
-async def left(
+async def active_credentials(
     connection: AsyncConnection, people: Sequence[str], sessions: Sequence[str], tokens: Sequence[str]
 ) -> ActiveCredentials:
-    """Which of these are still good."""
+    """Those of these people, sessions and tokens that are still valid."""
     people_table = schema.people
     epochs: dict[str, int] = {}
-    for some in _parts(people):
+    for some in in_parts(people):
         chosen = select(people_table.c.id, people_table.c.epoch)
         there = chosen.where(people_table.c.id.in_(some), people_table.c.gone.is_(None))
         epochs |= {row.id: row.epoch for row in await connection.execute(there)}
-    kept: list[set[str]] = []
+    active: list[set[str]] = []
     for table, ids in ((schema.sessions, sessions), (schema.tokens, tokens)):
-        kept.append(set())
-        for some in _parts(ids):
-            kept[-1] |= set((await connection.execute(select(table.c.id).where(table.c.id.in_(some)))).scalars())
-    return ActiveCredentials(epochs, frozenset(kept[0]), frozenset(kept[1]))
-
-
-def _parts(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(ids), _AT_ONCE):
-        yield ids[start : start + _AT_ONCE]
+        active.append(set())
+        for some in in_parts(ids):
+            active[-1] |= set((await connection.execute(select(table.c.id).where(table.c.id.in_(some)))).scalars())
+    return ActiveCredentials(epochs, frozenset(active[0]), frozenset(active[1]))
 
 
 # -- the login ---------------------------------------------------------------------------------------------------------
@@ -153,13 +146,13 @@ def set_login(id: str, login: str, password_hash: str, was: str | bool | None) -
         if was is not False:
             now = await connection.execute(select(people.c.password_hash).where(people.c.id == id))
             if now.scalar_one() != was:
-                raise OtherPassword(id)
+                raise PasswordChanged(id)
         others = select(people.c.id).where(people.c.login_key == key, people.c.id != id)
         if (await connection.execute(others)).one_or_none() is not None:
-            raise AlreadyThere(f"The login {login!r} is taken: choose another.")
+            raise AlreadyExists(f"The login {login!r} is taken: choose another.")
         values = {"login": login, "login_key": key, "password_hash": password_hash}
         await connection.execute(update(people).where(people.c.id == id).values(**values))
-        return await remove_entries(connection, id)
+        return await remove_credentials(connection, id)
 
     return change
 
@@ -174,7 +167,7 @@ async def tokens(connection: AsyncConnection, person: str) -> list[ApiToken]:
     return [ApiToken(*row) for row in await connection.execute(chosen)]
 
 
-async def by_token(connection: AsyncConnection, token_hash: bytes) -> tuple[Person, ApiToken] | None:
+async def person_by_token(connection: AsyncConnection, token_hash: bytes) -> tuple[Person, ApiToken] | None:
     people, tokens = schema.people, schema.tokens
     chosen = select(tokens.c.id, tokens.c.person, tokens.c.label, tokens.c.made, tokens.c.used, tokens.c.scope)
     found = (await connection.execute(chosen.where(tokens.c.token_hash == token_hash))).one_or_none()
@@ -185,7 +178,7 @@ async def by_token(connection: AsyncConnection, token_hash: bytes) -> tuple[Pers
 
 
 def add_token(person: str, id: str, token_hash: bytes, label: str, scope: Scope, made: int) -> Change[ApiToken]:
-    token = ApiToken(checks.text(id), checks.text(person), checks.text(label), checks.large(made), None, scope)
+    token = ApiToken(checks.text(id), checks.text(person), checks.text(label), checks.int64(made), None, scope)
 
     async def change(connection: AsyncConnection) -> ApiToken:
         await lock_person(connection, person)
@@ -226,12 +219,12 @@ async def links(connection: AsyncConnection, person: str, now: int) -> list[Logi
 
 
 def add_link(person: str, id: str, token_hash: bytes, made: int, until: int) -> Change[LoginLink]:
-    link = LoginLink(checks.text(id), checks.text(person), checks.large(made), checks.large(until))
+    link = LoginLink(checks.text(id), checks.text(person), checks.int64(made), checks.int64(until))
 
     async def change(connection: AsyncConnection) -> LoginLink:
         links = schema.links
         await lock_person(connection, person)
-        # Those that nobody has used in time are of no use any more.
+        # Expired links are removed along the way.
         await connection.execute(delete(links).where(links.c.person == person, links.c.until < made))
         values = {"id": id, "token_hash": token_hash, "person": person, "made": made, "until": until}
         await connection.execute(insert(links).values(**values))
@@ -264,7 +257,7 @@ def remove_link(person: str, id: str) -> Change[bool]:
 
 
 async def lock_person(connection: AsyncConnection, id: str) -> None:
-    """Whoever else changes the same person waits; NoSuchPerson if they are not there or were forgotten."""
+    """Make other changes of the same person wait; NoSuchPerson if there is none, or they were forgotten."""
     people = schema.people
     found = await connection.execute(
         select(people.c.id).where(people.c.id == id, people.c.gone.is_(None)).with_for_update()

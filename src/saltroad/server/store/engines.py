@@ -1,4 +1,4 @@
-"""How a database is reached: the address, the settings that make a commit durable, and what an error of it means."""
+"""Database engines: their addresses, the settings that make a commit durable, and what their errors mean."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from saltroad.server.store.errors import AlreadyThere, BadValue, StoreError
+from saltroad.server.store.errors import AlreadyExists, BadValue, StoreError
 
 WRITES = "saltroad_writes"
-"""The execution option of the connection that writes."""
-_BUSY_SECONDS = 10
-_IDLE_SECONDS = 6
-"""How long PostgreSQL lets a transaction wait for its client. A process that is frozen in the middle of a write keeps
-its rows locked, and the processes that take over its tables wait for them: so the lock ends when the leases end
-(`processes.leases.TTL`)."""
-_READERS = 4
-_RETRY = {"40001", "40P01"}
-"""PostgreSQL could not order two transactions: the same again will do."""
+"""The execution option that marks the connection that writes."""
+_BUSY_TIMEOUT = 10
+_IDLE_TIMEOUT = 6
+"""Seconds that PostgreSQL lets a transaction wait for its client. A process that is frozen in the middle of a write
+keeps its rows locked, and the processes that take over its tables wait for them: so the lock ends when the leases end
+(`cluster.leases.TTL`)."""
+_READ_CONNECTIONS = 4
+_RETRYABLE_CODES = {"40001", "40P01"}
+"""PostgreSQL could not order two transactions: a retry succeeds."""
 _READ_ONLY = "attempt to write a readonly database"
 _DAMAGED = ("database disk image is malformed", "file is not a database")
-"""How SQLite says that a page of the file is not what it wrote there."""
+"""SQLite's messages when a page of the file is not what it wrote there."""
 
 Cause = Literal["full", "read_only", "damaged", "locked", "away", "slow", "not_alone", "failed"]
 """Why nothing can be stored, as a code."""
 
 
-def address_of(where: str | Path) -> URL:
+def database_url(where: str | Path) -> URL:
     """The address of a database: a path, `sqlite:///path` or `postgresql://user@host/name`."""
     if isinstance(where, Path) or "://" not in where:
         if str(where) in {"", ":memory:"}:
@@ -49,7 +49,7 @@ def address_of(where: str | Path) -> URL:
     if kind == "sqlite":
         if url.query:
             raise StoreError("The address of an SQLite file takes no settings after '?': name the path alone.")
-        return address_of(url.database or "")
+        return database_url(url.database or "")
     if kind in {"postgresql", "postgres"}:
         if importlib.util.find_spec("asyncpg") is None:
             raise StoreError("PostgreSQL needs the package asyncpg: pip install asyncpg.")
@@ -58,44 +58,47 @@ def address_of(where: str | Path) -> URL:
 
 
 def is_sqlite(url: URL) -> bool:
+    """Whether the store is a file, and not a PostgreSQL database."""
     return url.get_backend_name() == "sqlite"
 
 
-def shown(url: URL) -> str:
+def without_password(url: URL) -> str:
     """The address as a message may show it, without its password."""
     return str(url.database) if is_sqlite(url) else url.render_as_string(hide_password=True)
 
 
-def engine_of(url: URL) -> AsyncEngine:
+def make_engine(url: URL) -> AsyncEngine:
     """An engine whose commits are durable when they return."""
     if not is_sqlite(url):
-        # The server's own setting may be lax; here a commit is on disk when it is answered.
+        # PostgreSQL may be configured otherwise; our commits are on disk when they return.
         settings = {
             "synchronous_commit": "on",
             "application_name": "saltroad",
-            "idle_in_transaction_session_timeout": f"{_IDLE_SECONDS}s",
+            "idle_in_transaction_session_timeout": f"{_IDLE_TIMEOUT}s",
         }
         return create_async_engine(
             url,
-            pool_size=_READERS + 1,
+            pool_size=_READ_CONNECTIONS + 1,
             max_overflow=0,
             pool_pre_ping=True,
-            connect_args={"server_settings": settings, "timeout": _BUSY_SECONDS},
+            connect_args={"server_settings": settings, "timeout": _BUSY_TIMEOUT},
         )
-    engine = create_async_engine(url, pool_size=_READERS + 1, max_overflow=0, connect_args={"timeout": _BUSY_SECONDS})
+    engine = create_async_engine(
+        url, pool_size=_READ_CONNECTIONS + 1, max_overflow=0, connect_args={"timeout": _BUSY_TIMEOUT}
+    )
     event.listen(engine.sync_engine, "connect", prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
 
 
 def prepare_sqlite(connection: Any, _: Any) -> None:
-    """The settings of every connection to an SQLite file."""
+    """Configure a connection to an SQLite file."""
     # Python's own habit of opening transactions is off: it opens none before a read or a CREATE TABLE.
     connection.isolation_level = None
     # The journal is set once, when the store is opened: only then is it known that the file is ours.
     cursor = connection.cursor()
     for setting in (
-        f"busy_timeout = {_BUSY_SECONDS * 1000}",
+        f"busy_timeout = {_BUSY_TIMEOUT * 1000}",
         "synchronous = FULL",
         "foreign_keys = ON",
     ):
@@ -109,8 +112,8 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-async def write_back(engine: AsyncEngine) -> None:
-    """Bring what is in the write-ahead log into an SQLite file itself, as far as nobody is in the way."""
+async def checkpoint_wal(engine: AsyncEngine) -> None:
+    """Copy the write-ahead log into the SQLite file, as far as no reader is in the way."""
     async with engine.connect() as connection:
         # Past SQLAlchemy, which would open a transaction.
         raw = (await connection.get_raw_connection()).driver_connection
@@ -119,19 +122,19 @@ async def write_back(engine: AsyncEngine) -> None:
 
 
 def is_caller_error(error: BaseException) -> bool:
-    """Whether an error may be one caller's alone: then the others of its group can be stored without it.
+    """Whether one caller may have caused an error: then the others of its group can be stored without it.
 
-    A full disk, a lock that others hold or a lost connection concern all.
+    A full disk, a lock held by another program or a lost connection concern all callers.
     """
     if not isinstance(error, DBAPIError):
         return not isinstance(error, OSError | PoolTimeout)
-    # Classes of PostgreSQL: 22 is bad data, 40 was rolled back for another's sake.
+    # PostgreSQL's classes of errors: 22 is bad data, 40 a transaction rolled back in favour of another.
     return isinstance(error, IntegrityError) or (_code_of(error) or "")[:2] in {"22", "40"}
 
 
 def is_retryable(error: BaseException) -> bool:
-    """Whether the same transaction may simply be done once more."""
-    return isinstance(error, DBAPIError) and _code_of(error) in _RETRY
+    """Whether the same transaction can be retried as it is."""
+    return isinstance(error, DBAPIError) and _code_of(error) in _RETRYABLE_CODES
 
 
 def _code_of(error: DBAPIError) -> str | None:
@@ -140,37 +143,37 @@ def _code_of(error: DBAPIError) -> str | None:
 
 
 def cause_of(error: BaseException) -> Cause:
-    """Why the database could not do it, for those who may not see its address."""
-    code, said = _code_of(error) or "" if isinstance(error, DBAPIError) else "", _said(error)
-    if said == "database or disk is full" or code == "53100":
+    """The cause of an error as a code, which clients may see: it does not name the database."""
+    code, message = _code_of(error) or "" if isinstance(error, DBAPIError) else "", _driver_message(error)
+    if message == "database or disk is full" or code == "53100":
         return "full"
-    if said == _READ_ONLY or code == "25006":
+    if message == _READ_ONLY or code == "25006":
         return "read_only"
-    if said in _DAMAGED or code in {"XX001", "XX002"}:
+    if message in _DAMAGED or code in {"XX001", "XX002"}:
         return "damaged"
-    if said == "database is locked" or code == "55P03":
+    if message == "database is locked" or code == "55P03":
         return "locked"
     is_lost = isinstance(error, OSError | PoolTimeout) or getattr(error, "connection_invalidated", False)
-    if is_lost or said == "unable to open database file" or code[:2] in {"08", "57"} or code == "25P03":
+    if is_lost or message == "unable to open database file" or code[:2] in {"08", "57"} or code == "25P03":
         return "away"
     return "failed"
 
 
-def _said(error: BaseException) -> str:
-    """The error in the database's own words."""
+def _driver_message(error: BaseException) -> str:
+    """The message of the database driver."""
     cause = " ".join(str(getattr(error, "orig", None) or error).split()) or type(error).__name__
     return cause.removeprefix("<class 'asyncpg.exceptions.").removesuffix(".")
 
 
-def sentence_of(error: BaseException, url: URL) -> StoreError:
-    """What a caller is told of an error of the database."""
+def store_error(error: BaseException, url: URL) -> StoreError:
+    """The StoreError, with a sentence for people, that stands for an error of the database."""
     if isinstance(error, StoreError):
         return error
     if isinstance(error, IntegrityError):
-        return AlreadyThere("The id is in use already, or what it refers to is not there.")
+        return AlreadyExists("The id is in use already, or what it refers to is not there.")
     if isinstance(error, DBAPIError) and (_code_of(error) or "").startswith("22"):
         return BadValue("The database cannot hold that value.")
-    cause = _said(error)
+    cause = _driver_message(error)
     if isinstance(error, OSError) and error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
         cause = _READ_ONLY
     why = {
@@ -182,4 +185,4 @@ def sentence_of(error: BaseException, url: URL) -> StoreError:
         "disk I/O error": "the disk reports an error (disk I/O error)",
         **dict.fromkeys(_DAMAGED, "its file is damaged: stop the server and put a copy back, saltroad admin restore"),
     }.get(cause, cause)
-    return StoreError(f"The database {shown(url)} failed: {why}.")
+    return StoreError(f"The database {without_password(url)} failed: {why}.")

@@ -1,4 +1,4 @@
-"""Everything the store refuses or fails at, each as one sentence."""
+"""The errors of the store, each with a sentence for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from saltroad.kernel.errors import SaltroadError
 
 
 class StoreError(SaltroadError):
-    """The store could not do it. Nobody was told that it did; whether it is kept shows when it is read again."""
+    """A failure of the store. A write that fails may be stored or not: reading shows which."""
 
 
 class PlyTaken(StoreError):
@@ -21,7 +21,7 @@ class PlyTaken(StoreError):
 
 
 class ChangedMeanwhile(StoreError):
-    """The table is not as the caller knew it: somebody else has changed it. Nothing of the call was stored."""
+    """The table is not as the caller knew it: it was changed meanwhile. Nothing of the call was stored."""
 
     def __init__(self, table: str) -> None:
         super().__init__(f"Table {table!r} has changed meanwhile. Read it again.")
@@ -62,20 +62,20 @@ class NoSuchPerson(StoreError):
         self.person = person
 
 
-class OtherPassword(StoreError):
-    """A person's password was changed by somebody else meanwhile. Nothing of the call was stored."""
+class PasswordChanged(StoreError):
+    """A person's password was changed meanwhile. Nothing of the call was stored."""
 
     def __init__(self, person: str) -> None:
         super().__init__(f"The password of {person!r} has changed meanwhile.")
         self.person = person
 
 
-class AlreadyThere(StoreError):
+class AlreadyExists(StoreError):
     """An id that is in use, or a reference to something that is not there."""
 
 
 class TooManyOpen(StoreError):
-    """A person has as many public tables open as they may."""
+    """A person has as many public tables open as is allowed."""
 
     def __init__(self, person: str, most: int) -> None:
         super().__init__(f"Person {person!r} has {most} public tables open already.")
@@ -86,9 +86,9 @@ class BadValue(StoreError):
     """A value that not every database can hold, such as a text with a NUL character."""
 
 
-class NotOurs(StoreError):
+class ForeignDatabase(StoreError):
     """A database that is not a store of Saltroad, or of a newer one."""
 
 
-class NotAlone(StoreError):
-    """Another server is at work on the database, and the two do not share it."""
+class DatabaseInUse(StoreError):
+    """Another server uses the database, and the two do not share it."""

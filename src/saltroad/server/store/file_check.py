@@ -1,5 +1,5 @@
-"""A look at an SQLite file before a server opens it: whether it is whole, whether something of it is missing, and
-whether somebody has put code of their own into it."""
+"""The check of an SQLite file before a server opens it: damage, a missing write-ahead log, and foreign code such as
+triggers."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from saltroad.server.store.schema import RUNNING, VERSION_TABLE, metadata
 
 log = structlog.get_logger()
 
-WHOLE = 256 * 1024 * 1024
-"""Bytes up to which a file is read whole: one to six seconds."""
-_LARGE = ("plies", "lines")
-"""What nearly all of a larger file is."""
+FULL_CHECK_BYTES = 256 * 1024 * 1024
+"""The largest file that is checked in full, in bytes: it takes one to six seconds."""
+_LARGE_TABLES = ("plies", "lines")
+"""The tables that make up nearly all of a larger file, and are not checked there."""
 
 
 def check_file(path: Path) -> list[str]:
-    """What whoever runs the server has to know of its database, in sentences; StoreError if the file is damaged.
+    """Warnings for the host of the server, as sentences; StoreError if the file is damaged.
 
-    To be called before anything else opens the file: SQLite makes the log beside it anew.
+    Call it before anything else opens the file: SQLite then makes a new log beside it.
     """
     if not path.exists() or path.stat().st_size == 0:
         return []
@@ -34,16 +34,16 @@ def check_file(path: Path) -> list[str]:
         with closing(sqlite3.connect(path)) as file:
             names = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if VERSION_TABLE not in names:
-                return []  # nothing of ours: `upgrade` says so
-            _expect_whole(file, path, sorted(names & set(metadata.tables)))
-            told = _missing_log(file, path) if "marks" in names and not had_log else []
+                return []  # not our database: `upgrade` refuses it
+            _expect_intact(file, path, sorted(names & set(metadata.tables)))
+            warnings = _missing_log(file, path) if "marks" in names and not had_log else []
             if foreign := foreign_objects(file):
-                told.append(foreign_code(str(path), foreign))
-            return told
+                warnings.append(foreign_code_warning(str(path), foreign))
+            return warnings
     except sqlite3.DatabaseError as error:
         if "malformed" in str(error):
             raise _damaged(path, str(error)) from None
-        return []  # whatever it is, opening it as a store says so
+        return []  # opening it as a store tells what is wrong
 
 
 def has_log(path: Path) -> bool:
@@ -52,11 +52,11 @@ def has_log(path: Path) -> bool:
     return real.with_name(f"{real.name}-wal").exists()
 
 
-def _expect_whole(file: sqlite3.Connection, path: Path, names: Iterable[str]) -> None:
+def _expect_intact(file: sqlite3.Connection, path: Path, names: Iterable[str]) -> None:
     size = path.stat().st_size
-    if size > WHOLE:
-        names = [name for name in names if name not in _LARGE]
-        log.info("the database is too large to be checked whole", megabytes=size >> 20, not_checked=_LARGE)
+    if size > FULL_CHECK_BYTES:
+        names = [name for name in names if name not in _LARGE_TABLES]
+        log.info("the database is too large to be checked whole", megabytes=size >> 20, not_checked=_LARGE_TABLES)
         checks = [f"quick_check('{name}')" for name in names]
     else:
         checks = ["quick_check(1)"]
@@ -75,7 +75,7 @@ def _damaged(path: Path, found: str) -> StoreError:
 
 
 def _missing_log(file: sqlite3.Connection, path: Path) -> list[str]:
-    """What it means that a server ended without a word and its newest moves are not beside the file."""
+    """A warning if the last server did not stop properly and the log with its newest moves is gone."""
     found = file.execute("SELECT at FROM marks WHERE name = ?", (RUNNING,)).fetchone()
     if found is None:
         return []
@@ -90,15 +90,15 @@ def _missing_log(file: sqlite3.Connection, path: Path) -> list[str]:
 
 
 def foreign_objects(file: sqlite3.Connection) -> list[str]:
-    """What is in a database and not of our making, such as `trigger gift`. What SQLite makes for itself is left out."""
+    """The objects in a database that Saltroad does not make, such as `trigger gift`, without SQLite's own."""
     ours = {("table", name) for name in (VERSION_TABLE, *metadata.tables)}
     ours |= {("index", str(index.name)) for table in metadata.tables.values() for index in table.indexes}
     found = set(file.execute("SELECT type, name FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'"))
     return sorted(f"{kind} {name}" for kind, name in found - ours)
 
 
-def foreign_code(where: str, found: Iterable[str]) -> str:
-    """The warning that there is something of that kind."""
+def foreign_code_warning(where: str, found: Iterable[str]) -> str:
+    """The warning that a database holds foreign objects."""
     return (
         f"The database {where!r} holds what Saltroad never makes: {', '.join(found)}. It may change games by itself. A"
         " copy that was put back with saltroad admin restore is without it."

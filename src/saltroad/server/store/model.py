@@ -1,4 +1,4 @@
-"""What the store keeps, as plain values: people, tables, seats, plies, lines of chat. Knows no database.
+"""The values of the store: people, tables, seats, plies, lines of chat. Knows no database.
 
 A moment is a whole number of milliseconds since the beginning of 1970, UTC. Ids are texts.
 """
@@ -11,74 +11,74 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 State = Literal["open", "playing", "over", "closed"]
-"""Of a table: waiting for players, being played, played to its end, given up without one."""
+"""Of a table: waiting for players, being played, finished, given up before the end."""
 SeatKind = Literal["open", "kept", "bot", "person"]
-"""Of a seat: free for anybody, kept for somebody who was sent a link, taken by a bot, taken by a person."""
+"""Of a seat: free, kept for a person who was sent a link, taken by a bot, taken by a person."""
 
 StandInReason = Literal["left", "away", "time"]
-"""Why a bot plays for a person: they left the seat to it, the others gave it the seat of somebody away, or the clock
-ran out."""
+"""Why a bot plays for a person: they left the seat to it, they are away and the others agreed, or their clock ran
+out."""
 Scope = Literal["play", "watch", "manage"]
 """What a program's token may do. None of them touches the account."""
 
-SOMEBODY = "Somebody"
+FORGOTTEN_NAME = "Somebody"
 """The name of a person who asked to be forgotten."""
-QUIET = 600_000
-"""Milliseconds after which a table that nobody was at stands behind the others in the list of open ones."""
+QUIET_AFTER = 600_000
+"""Milliseconds without activity after which an open table is listed after the others."""
 
 
 def moment() -> int:
-    """Now."""
+    """The present moment."""
     return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays here; needs no more than a name."""
+    """A person who plays here: a guest, who needs no more than a name, or the owner of an account."""
 
     id: str
     name: str
     made: int
     has_password: bool = False
     gone: bool = False
-    """Forgotten at their own wish: nothing but the places in finished games is left."""
+    """Forgotten at their own wish: only their seats in finished games are left."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     login: str | None = None
-    """What they come in by, with a password; nobody else has it, in whatever case."""
+    """The name they log in with; unique, whatever its case."""
     epoch: int = 0
-    """How often all sessions were ended at once, counted from 1; 0 for somebody who was here before there were any, and
-    whose cookies of then still count."""
+    """How often all sessions were ended at once, counted from 1; 0 for a person from before there were sessions, whose
+    cookies of that time are still valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class ApiToken:
-    """What a program comes in by as a person. Only its hash is kept."""
+    """The token of a program that acts for a person. Only its hash is stored."""
 
     id: str
     person: str
     label: str
     made: int
     used: int | None = None
-    """When it was last seen used, within an hour."""
+    """When it was last used, to the hour."""
     scope: Scope = "play"
 
 
 @dataclass(frozen=True, slots=True)
 class BrowserSession:
-    """A browser that somebody came in with. The secret in its cookie is not known here, only its hash."""
+    """A browser that a person is logged in with. Of the secret in its cookie only the hash is stored."""
 
     id: str
     person: str
     made: int
     seen: int
-    """When it was last used, within an hour."""
+    """When it was last used, to the hour."""
     device: str
-    """The browser and the system, as `devices` writes them."""
+    """The browser and the system, as `accounts.user_agents` writes them."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoginLink:
-    """A private link that nobody has used yet. The link itself is not known here, only its hash."""
+    """A private link that is unused: a device that opens it is logged in as the person. Only its hash is stored."""
 
     id: str
     person: str
@@ -88,7 +88,8 @@ class LoginLink:
 
 @dataclass(frozen=True, slots=True)
 class RemovedCredentials:
-    """What was taken from a person, by ids; every link is among it, and every cookie of before there were sessions."""
+    """The credentials that were taken from a person, by id; all links and all cookies from before there were sessions
+    are among them."""
 
     sessions: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
@@ -96,7 +97,7 @@ class RemovedCredentials:
 
 @dataclass(frozen=True, slots=True)
 class ActiveCredentials:
-    """What is still good of what was asked for."""
+    """Those of some people, sessions and tokens that are still valid."""
 
     people: Mapping[str, int]
     """Those who were not forgotten, with their epoch."""
@@ -115,9 +116,9 @@ class Seat:
     """The bot that plays here. Beside a person: it stands in for them."""
     name: str = ""
     share: str = ""
-    """What this seat added to the dice; see docs/reference/fair-dice.md."""
+    """The seat's share of the dice; see docs/reference/fair-dice.md."""
     share_hash: str = ""
-    """What the share was bound by before anybody's was shown; "" for a seat that adds none."""
+    """The hash that committed the seat to its share before any share was shown; empty for a seat without one."""
     drawn_from: int | None = None
     """The number of the seat before the order was drawn; None before that, and where none is drawn."""
     stand_in_reason: StandInReason | None = None
@@ -126,7 +127,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A game that people met for. Its plies, seats and chat are kept beside it."""
+    """A table, without its plies, seats and chat."""
 
     id: str
     game: str
@@ -137,7 +138,7 @@ class TableRow:
     made_by: str | None
     public: bool
     pace: Mapping[str, Any]
-    """How long one may think: small, JSON, and only the table knows what it means."""
+    """The time controls, as JSON; only the table reads them."""
     seed: bytes = field(repr=False)
     """Secret until the game is over; never in a log."""
     commitment: str
@@ -147,13 +148,13 @@ class TableRow:
     result: str | None = None
     """As in a record: `two_stalls_empty; scores 31 24; winners 1`."""
     again_of: str | None = None
-    """The table that this one is another game of."""
+    """The table that this one is a rematch of."""
     clocks: bytes | None = field(default=None, repr=False)
-    """The clocks as they stood after the last ply; only the table knows what it means."""
+    """The clocks as they stood after the last ply; only the table reads them."""
     drawn: bool = True
     """Whether the order of the seats is drawn when the game begins."""
     record: str | None = None
-    """Of a game that was not played here: what its record says beside seats, result and actions, as its headers."""
+    """Of an imported game: the headers of its record beside seats and result."""
     dice: str = "saltroad dice 1"
     """The scheme that chance is decided by."""
     dealing: int | None = None
@@ -161,16 +162,16 @@ class TableRow:
     deals: int = 1
     """How many seeds were committed to: more than one if a deal was given up before the game began."""
     last_active: int | None = None
-    """When a person last did something here; None if nobody noted it."""
+    """When a person last did something here; None if it was not noted."""
 
     @property
     def is_imported(self) -> bool:
-        """Whether it is a record that somebody brought: nobody here has seen who played it, or checked its dice."""
+        """Whether it is an imported record: this server vouches neither for its players nor for its dice."""
         return self.record is not None
 
     @property
     def phase(self) -> str:
-        """Its state as people see it: `dealing` while an open table waits for the players' shares."""
+        """The state as clients see it: `dealing` while an open table waits for the players' shares."""
         return "dealing" if self.state == "open" and self.dealing is not None else self.state
 
 
@@ -208,9 +209,17 @@ class Ending:
     at: int
 
 
+class TableNotice(NamedTuple):
+    """Something that happened at a table and is no move, such as a bot that stands in."""
+
+    code: str
+    seat: int | None
+    """The seat that it is about."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """Something said at a table."""
+    """A line of a table's chat: what a person said, or a notice."""
 
     number: int
     """Counted from 1 at each table."""
@@ -219,7 +228,7 @@ class ChatLine:
     text: str
     at: int
     apart: bool
-    """Said among those who watch, apart from the players."""
+    """Whether it was said among the spectators, hidden from the players."""
     notice: str | None = None
     """A code for something that happened at the table and is no move, such as a bot that stands in; None for chat."""
     about: int | None = None

@@ -1,4 +1,4 @@
-"""What is read, and how rows become the values of `model`. Each function reads within one snapshot of the database."""
+"""The queries of the store, and the rows as values of `model`. Each function reads within one snapshot."""
 
 from __future__ import annotations
 
@@ -128,12 +128,12 @@ async def lines(connection: AsyncConnection, id: str, after: int, most: int) -> 
 # -- lists -------------------------------------------------------------------------------------------------------------
 
 
-def _sits(person: str) -> ColumnElement[bool]:
+def _is_seated(person: str) -> ColumnElement[bool]:
     return schema.tables.c.id.in_(select(schema.seats.c.table_id).where(schema.seats.c.person == person))
 
 
 def waits_for_players() -> ColumnElement[bool]:
-    """Of a table: whether it stands in the list of those that anybody can join."""
+    """The condition that a table is in the public list of those that wait for players."""
     tables = schema.tables
     return and_(tables.c.state == "open", tables.c.public.is_(True), tables.c.dealing.is_(None))
 
@@ -142,9 +142,9 @@ async def open_tables(
     connection: AsyncConnection, game: str | None, players: int | None, before: str | None, most: int, quiet: int
 ) -> list[ListedTable]:
     tables, seats = schema.tables, schema.seats
-    # The newest table of everybody who made one, then everybody's second: nobody pushes the others off the page. What
-    # nobody has looked after for long comes last. The last table of the page before keeps its place though somebody
-    # may have begun or closed it meanwhile.
+    # The newest table of each host, then each host's second, so that no host pushes the others off the page. Tables
+    # without activity come last. The last table of the page before keeps its place though it may have begun or been
+    # closed meanwhile.
     newest = (tables.c.made.desc(), tables.c.id.desc())
     maker = func.coalesce(tables.c.made_by, tables.c.id)
     is_quiet = case((func.coalesce(tables.c.last_active, tables.c.made) < quiet, 1), else_=0)
@@ -166,16 +166,16 @@ async def open_tables(
     if before is not None:
         last = placed.alias("last")
         chosen = chosen.where(placed.c.place > select(last.c.place).where(last.c.id == before).scalar_subquery())
-    return await _listed(connection, chosen.order_by(placed.c.place).limit(most))
+    return await _with_seats(connection, chosen.order_by(placed.c.place).limit(most))
 
 
 async def tables_of(connection: AsyncConnection, person: str, most: int, left_since: int) -> list[ListedTable]:
     tables, plies = schema.tables, schema.plies
-    chosen = select(tables).where(tables.c.state != "closed", or_(_sits(person), tables.c.made_by == person))
+    chosen = select(tables).where(tables.c.state != "closed", or_(_is_seated(person), tables.c.made_by == person))
     played = select(plies.c.table_id).where(plies.c.table_id == tables.c.id, plies.c.at >= left_since).exists()
     left = and_(tables.c.state.in_(["open", "playing"]), tables.c.made < left_since, ~played)
     last = case((left, 1), else_=0)
-    return await _listed(connection, chosen.order_by(last, tables.c.made.desc(), tables.c.id.desc()).limit(most))
+    return await _with_seats(connection, chosen.order_by(last, tables.c.made.desc(), tables.c.id.desc()).limit(most))
 
 
 async def finished(
@@ -185,7 +185,7 @@ async def finished(
     chosen = select(tables).where(tables.c.state == "over")
     if game is not None:
         chosen = chosen.where(tables.c.game == game)
-    chosen = chosen.where(tables.c.public.is_(True) if player is None else _sits(player))
+    chosen = chosen.where(tables.c.public.is_(True) if player is None else _is_seated(player))
     if name is not None:
         named = select(seats.c.table_id).where(seats.c.name_key.contains(checks.key(name), autoescape=True))
         chosen = chosen.where(tables.c.id.in_(named))
@@ -196,17 +196,17 @@ async def finished(
         if place is None or place.ended is None:
             return []
         chosen = chosen.where(tuple_(tables.c.ended, tables.c.id) < tuple_(place.ended, place.id))
-    return await _listed(connection, chosen.order_by(tables.c.ended.desc(), tables.c.id.desc()).limit(most))
+    return await _with_seats(connection, chosen.order_by(tables.c.ended.desc(), tables.c.id.desc()).limit(most))
 
 
 async def unfinished(connection: AsyncConnection) -> list[ListedTable]:
     tables = schema.tables
     chosen = select(tables).where(tables.c.state.in_(["open", "playing"]))
-    return await _listed(connection, chosen.order_by(tables.c.made, tables.c.id))
+    return await _with_seats(connection, chosen.order_by(tables.c.made, tables.c.id))
 
 
 async def clocks(connection: AsyncConnection) -> list[tuple[str, bytes]]:
-    """Of tables that are being played, where a seat is somebody's own."""
+    """Of tables that are being played, where at least one person plays for themselves."""
     tables, seats = schema.tables, schema.seats
     owned = select(seats.c.table_id).where(seats.c.table_id == tables.c.id, seats.c.bot.is_(None)).exists()
     chosen = select(tables.c.id, tables.c.clocks).where(
@@ -238,7 +238,7 @@ async def people(connection: AsyncConnection, name: str | None, most: int) -> li
 async def tables(connection: AsyncConnection, states: Sequence[State], most: int) -> list[ListedTable]:
     tables = schema.tables
     chosen = select(tables).where(tables.c.state.in_(states))
-    return await _listed(connection, chosen.order_by(tables.c.made.desc(), tables.c.id.desc()).limit(most))
+    return await _with_seats(connection, chosen.order_by(tables.c.made.desc(), tables.c.id.desc()).limit(most))
 
 
 async def states(connection: AsyncConnection, ids: Sequence[str]) -> dict[str, State]:
@@ -259,11 +259,11 @@ async def again_table(connection: AsyncConnection, id: str) -> str | None:
 
 
 def in_parts(ids: Sequence[str]) -> list[Sequence[str]]:
-    """A statement takes a limited number of values."""
+    """Ids in portions: a statement takes a limited number of values."""
     return [ids[start : start + 1000] for start in range(0, len(ids), 1000)]
 
 
-async def _listed(connection: AsyncConnection, chosen: Select[Any]) -> list[ListedTable]:
+async def _with_seats(connection: AsyncConnection, chosen: Select[Any]) -> list[ListedTable]:
     seats = schema.seats
     rows = (await connection.execute(chosen)).all()
     by_table: dict[str, list[Seat]] = defaultdict(list)
@@ -275,7 +275,7 @@ async def _listed(connection: AsyncConnection, chosen: Select[Any]) -> list[List
 
 
 async def triggers(connection: AsyncConnection) -> list[str]:
-    """Triggers on our tables, of which we make none: `trigger gift`. Of PostgreSQL."""
+    """Triggers on our tables in PostgreSQL, such as `trigger gift`. We make none."""
     found = await connection.execute(
         text(
             "SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"

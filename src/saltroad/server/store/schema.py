@@ -1,6 +1,6 @@
 """The tables of the database, one schema for SQLite and PostgreSQL. `migrations` makes them; a test compares the two.
 
-Not named in SQL by anything but this package.
+Only this package names them in SQL.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from sqlalchemy import (
 )
 
 VERSION_TABLE = "saltroad_version"
-"""Where the number of the last migration stands; also how a database is known to be ours."""
+"""Holds the number of the last migration; a database that has it is ours."""
 NEWEST = "0003"
 """The number of the last migration. Numbers have four digits, so that they sort."""
 RUNNING = "running"
-"""The name of the mark that stands in the database as long as a server runs on it."""
+"""The name of the mark that is in the database while a server runs on it."""
 
 metadata = MetaData()
 
@@ -168,7 +168,7 @@ lines = Table(
     sqlite_with_rowid=False,
 )
 
-# What the server notes for itself: that it can write, and that it runs.
+# Notes of the server: that it can write (a probe), and that it runs.
 marks = Table(
     "marks",
     metadata,

@@ -1,8 +1,8 @@
-"""One server at a database, unless all of them share tables through Redis: each keeps its tables in memory and believes
-it is alone, so a second one is sent away.
+"""The lock that lets one server use a database: a server keeps its tables in memory, so a second one is refused unless
+the two share tables through Redis.
 
-At an SQLite file by a name in Linux's own list of sockets, at a PostgreSQL database by a lock of that database: shared
-by servers that have Redis, for oneself alone without it.
+For an SQLite file the lock is an abstract socket name of Linux, for PostgreSQL an advisory lock: a shared one for
+servers with Redis, an exclusive one without.
 """
 
 from __future__ import annotations
@@ -21,39 +21,39 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from saltroad.server.store.engines import address_of, is_sqlite, sentence_of, shown
-from saltroad.server.store.errors import NotAlone, StoreError
-from saltroad.server.store.upgrade import make_file
+from saltroad.server.store.engines import database_url, is_sqlite, store_error, without_password
+from saltroad.server.store.errors import DatabaseInUse, StoreError
+from saltroad.server.store.upgrade import create_file
 
 log = structlog.get_logger()
 
-_LOCK = 0x5A17_5E2
-"""The number of the lock: any that nothing else here uses."""
-_PATIENCE = 5.0
-"""Seconds that a start waits for the lock: PostgreSQL may not have noticed yet that the last server is gone."""
-_EVERY = 3.0
-"""Seconds between two looks at whether the lock is still ours."""
-_AGAIN = 0.5
-_ANSWER = 10.0
+_ADVISORY_LOCK = 0x5A17_5E2
+"""An arbitrary number that no other lock of ours uses."""
+_LOCK_TIMEOUT = 5.0
+"""Seconds that a starting server waits: PostgreSQL may not have noticed yet that the last one is gone."""
+_CHECK_INTERVAL = 3.0
+"""Seconds between two checks that the lock is still ours."""
+_RETRY_INTERVAL = 0.5
+_ANSWER_TIMEOUT = 10.0
 # PostgreSQL lets go of the lock of a machine that has lost its power after a minute.
 _KEEPALIVES = {"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
 
 
 class ServerLock:
-    """The right to be a server of a database."""
+    """The lock of a server on its database."""
 
     def refusal(self) -> StoreError | None:
-        """Why nothing may be written at this moment; None while we have the right."""
+        """Why nothing may be written at this moment; None while the lock is ours."""
         return None
 
 
 @contextlib.asynccontextmanager
 async def exclusive_server(where: str | Path, *, shares: bool = False) -> AsyncIterator[ServerLock]:
-    """Be the one server of a database, or with `shares` one of those that share it; StoreError if another is in the
-    way. Reading, backing up and `saltroad admin` stay open to all."""
-    url = address_of(where)
+    """Hold the lock of a database, or with `shares` a shared one; StoreError if another server has it. Reading,
+    backups and `saltroad admin` need no lock."""
+    url = database_url(where)
     if is_sqlite(url):
-        with _only_at_file(url):
+        with _sqlite_lock(url):
             yield ServerLock()
         return
     lock = PostgresServerLock(url, shares=shares)
@@ -65,40 +65,41 @@ async def exclusive_server(where: str | Path, *, shares: bool = False) -> AsyncI
 
 
 @contextlib.contextmanager
-def _only_at_file(url: URL) -> Iterator[None]:
-    """A name, not a file: it is gone with its process, however that ends, and leaves nothing beside the database. On
-    other systems than Linux nobody is sent away."""
+def _sqlite_lock(url: URL) -> Iterator[None]:
+    """Hold the lock of an SQLite file: a socket name, which is gone with its process, however that ends, and leaves no
+    file beside the database. On other systems than Linux there is no lock.
+    """
     if sys.platform != "linux":
         yield
         return
     path = Path(str(url.database))
     try:
-        make_file(path)
+        create_file(path)
         file = os.stat(path)
     except OSError as error:
-        raise sentence_of(error, url) from None
+        raise store_error(error, url) from None
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as name:
         try:
-            name.bind(_name_of(file))
+            name.bind(_socket_name(file))
         except OSError:
-            raise NotAlone(
-                f"Another server is running on the database {shown(url)}. Stop it first, or name another file with"
-                " --database."
+            raise DatabaseInUse(
+                f"Another server is running on the database {without_password(url)}. Stop it first, or name another"
+                " file with --database."
             ) from None
         yield
 
 
-def _name_of(file: os.stat_result) -> str:
+def _socket_name(file: os.stat_result) -> str:
     return f"\0saltroad {file.st_dev} {file.st_ino}"
 
 
 def is_served(path: Path) -> bool:
-    """Whether a server may be running on an SQLite file."""
+    """Whether a server may be running on an SQLite file; True where that cannot be known."""
     if sys.platform != "linux":
         return True
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as name:
         try:
-            name.bind(_name_of(path.stat()))
+            name.bind(_socket_name(path.stat()))
         except OSError:
             return True
     return False
@@ -116,40 +117,42 @@ class PostgresServerLock(ServerLock):
         self._shares = shares
         settings = {"application_name": "saltroad lock", **_KEEPALIVES}
         self._engine = create_async_engine(url, poolclass=NullPool, connect_args={"server_settings": settings})
-        self._held_by: AsyncConnection | None = None
+        self._connection: AsyncConnection | None = None
         self._raw: Any = None
         self._is_ours = False
         self._is_taken = False
-        """Whether another server has it by now."""
-        self._keeper: asyncio.Task[None] | None = None
+        """Whether another server has the lock by now."""
+        self._holder: asyncio.Task[None] | None = None
 
     def refusal(self) -> StoreError | None:
         if self._is_ours:
             return None
         if self._is_taken:
-            return NotAlone(self._sentence())
-        return StoreError(f"The database {shown(self._url)} failed: its lock was lost and is not ours again yet.")
+            return DatabaseInUse(self._sentence())
+        return StoreError(
+            f"The database {without_password(self._url)} failed: its lock was lost and is not ours again yet."
+        )
 
     async def take(self) -> None:
-        """Have it from now on; StoreError if another server has it."""
-        until = asyncio.get_running_loop().time() + _PATIENCE
-        while not await self._try():
+        """Take the lock; StoreError if another server has it."""
+        until = asyncio.get_running_loop().time() + _LOCK_TIMEOUT
+        while not await self._try_lock():
             if asyncio.get_running_loop().time() >= until:
                 await self.close()
-                raise NotAlone(self._sentence())
-            await asyncio.sleep(_AGAIN)
-        self._keeper = asyncio.create_task(self._keep())
+                raise DatabaseInUse(self._sentence())
+            await asyncio.sleep(_RETRY_INTERVAL)
+        self._holder = asyncio.create_task(self._hold())
 
     async def close(self) -> None:
-        """Let another have it."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-            await asyncio.gather(self._keeper, return_exceptions=True)
-        await self._let_go()
+        """Release the lock."""
+        if self._holder is not None:
+            self._holder.cancel()
+            await asyncio.gather(self._holder, return_exceptions=True)
+        await self._disconnect()
         await self._engine.dispose()
 
     def _sentence(self) -> str:
-        where = shown(self._url)
+        where = without_password(self._url)
         if self._shares:
             return (
                 f"Another server is running on the database {where}, and it has no Redis: two servers can share a"
@@ -160,68 +163,68 @@ class PostgresServerLock(ServerLock):
             " or give both the same setting 'redis' to let them share it."
         )
 
-    async def _try(self) -> bool:
+    async def _try_lock(self) -> bool:
         """Whether the lock is ours now; StoreError if PostgreSQL does not answer."""
         try:
-            async with asyncio.timeout(_ANSWER):
-                if self._held_by is None:
-                    self._held_by = await self._engine.connect()
-                # Past SQLAlchemy, which would open a transaction, and tells nobody when a connection ends.
-                self._raw = (await self._held_by.get_raw_connection()).driver_connection
+            async with asyncio.timeout(_ANSWER_TIMEOUT):
+                if self._connection is None:
+                    self._connection = await self._engine.connect()
+                # Past SQLAlchemy, which would open a transaction, and does not report that a connection ended.
+                self._raw = (await self._connection.get_raw_connection()).driver_connection
                 how = "pg_try_advisory_lock_shared" if self._shares else "pg_try_advisory_lock"
-                self._is_ours = await self._raw.fetchval(f"SELECT {how}({_LOCK})")
+                self._is_ours = await self._raw.fetchval(f"SELECT {how}({_ADVISORY_LOCK})")
         except Exception as error:
-            await self._let_go()
-            raise sentence_of(error, self._url) from None
+            await self._disconnect()
+            raise store_error(error, self._url) from None
         return self._is_ours
 
-    async def _keep(self) -> None:
+    async def _hold(self) -> None:
         while True:
             try:
                 if self._is_ours:
-                    async with asyncio.timeout(_ANSWER):
+                    async with asyncio.timeout(_ANSWER_TIMEOUT):
                         await self._raw.fetchval("SELECT 1")
-                    await self._lost_or(_EVERY)
+                    await self._wait_for_loss(_CHECK_INTERVAL)
                 else:
-                    await self._take_again()
-                    await asyncio.sleep(_AGAIN)
-            except Exception as error:  # whatever it was, the lock is to be had again
+                    await self._retake()
+                    await asyncio.sleep(_RETRY_INTERVAL)
+            except Exception as error:  # whatever it was, the lock has to be retaken
                 log.error(
                     "the lock of the database is lost: nothing is written until it is taken again", why=str(error)
                 )
-                await self._let_go()
+                await self._disconnect()
 
-    async def _lost_or(self, seconds: float) -> None:
-        """Wait for so long, or until the connection is gone."""
+    async def _wait_for_loss(self, seconds: float) -> None:
+        """Wait for some seconds; ConnectionError as soon as the connection is lost."""
         lost = asyncio.Event()
 
-        def tell(_: object) -> None:
+        def on_lost(_: object) -> None:
             self._is_ours = False
             lost.set()
 
-        self._raw.add_termination_listener(tell)
+        self._raw.add_termination_listener(on_lost)
         try:
             async with asyncio.timeout(seconds):
                 await lost.wait()
         except TimeoutError:
             return
         finally:
-            self._raw.remove_termination_listener(tell)
+            self._raw.remove_termination_listener(on_lost)
         raise ConnectionError("the connection was closed")
 
-    async def _take_again(self) -> None:
+    async def _retake(self) -> None:
         try:
-            is_ours = await self._try()
+            is_ours = await self._try_lock()
         except StoreError:
-            return  # PostgreSQL is away: nobody else can have it either
+            return  # PostgreSQL does not answer: no other server can have the lock either
         if is_ours:
             log.info("the lock of the database is ours again")
         elif not self._is_taken:
             log.error("another server has the database now: this one writes nothing any more", why=self._sentence())
         self._is_taken = not is_ours
 
-    async def _let_go(self) -> None:
-        connection, self._held_by, self._raw, self._is_ours = self._held_by, None, None, False
+    async def _disconnect(self) -> None:
+        connection, self._connection, self._raw, self._is_ours = self._connection, None, None, False
         if connection is not None:
             with contextlib.suppress(Exception):
                 await connection.invalidate()

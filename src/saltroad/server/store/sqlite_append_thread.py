@@ -1,8 +1,8 @@
-"""The plies of a group into SQLite in one trip to a thread: a connection of their own, one call for a transaction.
+"""A thread with its own SQLite connection that stores a group of plies in one round trip.
 
-By SQLAlchemy a transaction makes eleven trips, 2.5 ms together: more than a fast disk needs. And whenever a thread
-comes back from SQLite it waits for Python's lock, up to a switch interval if the event loop is busy: so a group goes in
-by one statement that is a transaction of its own; where something is to be refused, or a game ends, by a few more.
+Through SQLAlchemy a transaction takes eleven round trips to a thread, 2.5 ms together: more than a fast disk needs. And
+whenever a thread returns from SQLite it waits for the GIL, up to a switch interval if the event loop is busy: so a
+group is one statement, which is a transaction of its own; with a refusal or the end of a game it is a few more.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from saltroad.server.store.appends import Append, AppendState, settle
+from saltroad.server.store.appends import Append, AppendState, plan_appends
 from saltroad.server.store.errors import StoreError
 
-_SURE = (
+_INSERT_IF_VALID = (
     # Each row has: table, ply, actor, action, at, whether it is the first of its call. What cannot follow the log, or
     # has no open table, gets no table id: then nothing is stored, and the calls are looked at one by one.
     "INSERT INTO plies (table_id, ply, actor, action, at)"
@@ -28,7 +28,7 @@ _SURE = (
     " OR value ->> 1 = coalesce((SELECT max(ply) + 1 FROM plies WHERE table_id = tables.id), 0)) THEN tables.id END,"
     " value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?) LEFT JOIN tables ON tables.id = value ->> 0"
 )
-_LOOK = (
+_SELECT_STATES = (
     "SELECT json_group_array(json_array(id, state, (SELECT max(ply) FROM plies WHERE table_id = id)))"
     " FROM tables WHERE id IN (SELECT value FROM json_each(?))"
 )
@@ -46,8 +46,8 @@ _END = (
 )
 
 
-_PATIENCE = 30.0
-"""Seconds that the thread may take to let go."""
+_CLOSE_TIMEOUT = 30.0
+"""Seconds for the thread to close the file."""
 _Answer: TypeAlias = "asyncio.Future[list[StoreError | None]]"
 _Job: TypeAlias = "tuple[Sequence[Append], asyncio.AbstractEventLoop, _Answer]"
 
@@ -71,14 +71,14 @@ class SqliteAppendThread:
         self._jobs.put((group, loop, answer))
         return await answer
 
-    def give_up(self) -> None:
-        """Let go of the file when the thread is done, if ever. Nothing may be stored afterwards."""
+    def abandon(self) -> None:
+        """Close the file when the thread is done, if ever. Nothing may be stored afterwards."""
         self._jobs.put(None)
 
     async def close(self) -> None:
-        """Let go of the file, and wait for it: who ends the process before leaves SQLite's log beside the file."""
-        self.give_up()
-        await asyncio.to_thread(self._thread.join, _PATIENCE)
+        """Close the file, and wait for it: a process that ends before leaves SQLite's log beside the file."""
+        self.abandon()
+        await asyncio.to_thread(self._thread.join, _CLOSE_TIMEOUT)
 
     # -- in the thread -------------------------------------------------------------------------------------------------
 
@@ -90,9 +90,9 @@ class SqliteAppendThread:
                 outcome = self._store(group)
             except Exception as error:
                 outcome = error
-            with suppress(RuntimeError):  # the loop is closed: nobody waits
-                loop.call_soon_threadsafe(_tell, answer, outcome)
-        self._let_go()
+            with suppress(RuntimeError):  # the loop is closed: no caller waits
+                loop.call_soon_threadsafe(_resolve, answer, outcome)
+        self._disconnect()
 
     def _store(self, group: Sequence[Append]) -> list[StoreError | None]:
         if self._database is None:
@@ -103,36 +103,38 @@ class SqliteAppendThread:
         database = self._database
         if all(call.plies and call.ends is None and call.clocks is None for call in group):
             with suppress(sqlite3.IntegrityError):
-                database.execute(_SURE, (_json(_rows(group)),))
+                database.execute(_INSERT_IF_VALID, (_json(_rows(group)),))
                 return [None] * len(group)
-        if any(call.clocks is not None and not _goes_by_json(call.clocks) for call in group):
+        if any(call.clocks is not None and not _fits_json(call.clocks) for call in group):
             raise sqlite3.NotSupportedError("only plain text goes by JSON")
         try:
             database.execute("BEGIN IMMEDIATE")
-            (found,) = database.execute(_LOOK, (_json(sorted({call.table for call in group})),)).fetchone()
-            standings = {id: AppendState(state, 0 if last is None else last + 1) for id, state, last in _read(found)}
-            settled = settle(group, standings)
-            if settled.rows:
-                database.execute(_INSERT, (_json(settled.rows),))
-            if settled.clocks:
-                clocks = [(id, value.decode()) for id, value in settled.clocks.items()]
+            (found,) = database.execute(_SELECT_STATES, (_json(sorted({call.table for call in group})),)).fetchone()
+            states = {
+                id: AppendState(state, 0 if last is None else last + 1) for id, state, last in _decode_states(found)
+            }
+            plan = plan_appends(group, states)
+            if plan.rows:
+                database.execute(_INSERT, (_json(plan.rows),))
+            if plan.clocks:
+                clocks = [(id, value.decode()) for id, value in plan.clocks.items()]
                 database.execute(_SET_CLOCKS, (_json(clocks),))
-            if settled.ends:
-                database.execute(_END, (_json(settled.ends),))
+            if plan.ends:
+                database.execute(_END, (_json(plan.ends),))
             database.execute("COMMIT")
         except BaseException:
-            self._let_go()  # which rolls back
+            self._disconnect()  # which rolls back
             raise
-        return settled.answers
+        return plan.answers
 
-    def _let_go(self) -> None:
+    def _disconnect(self) -> None:
         database, self._database = self._database, None
         if database is not None:
             with suppress(sqlite3.Error):
                 database.close()
 
 
-def _tell(answer: _Answer, outcome: list[StoreError | None] | Exception) -> None:
+def _resolve(answer: _Answer, outcome: list[StoreError | None] | Exception) -> None:
     if answer.done():  # cancelled: stored all the same
         return
     if isinstance(outcome, Exception):
@@ -141,8 +143,8 @@ def _tell(answer: _Answer, outcome: list[StoreError | None] | Exception) -> None
         answer.set_result(outcome)
 
 
-def _goes_by_json(clocks: bytes) -> bool:
-    """Ours do; the store keeps any bytes."""
+def _fits_json(clocks: bytes) -> bool:
+    """Whether clocks can be sent as JSON text: ours can, but the store takes any bytes."""
     return clocks.isascii() and b"\0" not in clocks
 
 
@@ -158,7 +160,7 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-_read = msgspec.json.Decoder(list[tuple[str, str, int | None]]).decode
+_decode_states = msgspec.json.Decoder(list[tuple[str, str, int | None]]).decode
 
 
 def _quoted(path: str) -> str:

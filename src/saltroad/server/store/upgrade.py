@@ -1,4 +1,4 @@
-"""Makes a database a store, or brings an older one up to date; refuses what is not ours before it changes anything.
+"""Schema upgrades: makes an empty database a store, migrates an older one, and refuses foreign ones unchanged.
 
 Runs in a thread with a loop of its own, one at a time: Alembic keeps what it is working on in globals.
 """
@@ -17,8 +17,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from saltroad.server.store.engines import WRITES, engine_of, is_sqlite, sentence_of, shown
-from saltroad.server.store.errors import NotOurs, StoreError
+from saltroad.server.store.engines import WRITES, is_sqlite, make_engine, store_error, without_password
+from saltroad.server.store.errors import ForeignDatabase, StoreError
 from saltroad.server.store.schema import NEWEST, VERSION_TABLE
 
 if TYPE_CHECKING:
@@ -26,29 +26,29 @@ if TYPE_CHECKING:
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _ADVISORY_LOCK = 0x5A17_0AD
-_PATIENCE = 30.0
-_one_at_a_time = threading.Lock()
+_WAL_TIMEOUT = 30.0
+_alembic_lock = threading.Lock()
 
 
-async def bring_up_to_date(url: URL) -> None:
-    """Leave the database with the schema of this program; NotOurs or StoreError if that cannot be."""
+async def upgrade_database(url: URL) -> None:
+    """Give the database the schema of this version; ForeignDatabase or StoreError if that is impossible."""
     await asyncio.to_thread(_run, url)
 
 
 def _run(url: URL) -> None:
-    with _one_at_a_time:
+    with _alembic_lock:
         try:
             if is_sqlite(url):
-                make_file(Path(str(url.database)))
+                create_file(Path(str(url.database)))
             asyncio.run(_upgrade(url))
         except (DBAPIError, OSError) as error:
             if "file is not a database" in str(error):
-                raise NotOurs(f"The file {shown(url)!r} is not a database: name another.") from None
-            raise sentence_of(error, url) from error
+                raise ForeignDatabase(f"The file {without_password(url)!r} is not a database: name another.") from None
+            raise store_error(error, url) from error
 
 
-def make_file(path: Path) -> None:
-    """An empty file that only its owner may read: it will hold secret seeds."""
+def create_file(path: Path) -> None:
+    """Create an empty file that only its owner may read, unless it exists: it will hold secret seeds."""
     if not path.parent.is_dir():
         raise StoreError(f"There is no folder {str(path.parent)!r} for the database: make it first.")
     if path.is_dir():
@@ -57,30 +57,30 @@ def make_file(path: Path) -> None:
 
 
 async def _upgrade(url: URL) -> None:
-    engine = engine_of(url)
+    engine = make_engine(url)
     try:
         async with engine.execution_options(**{WRITES: True}).begin() as connection:
             if not is_sqlite(url):  # SQLite's transaction is the lock already
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
-            await connection.run_sync(_upgrade_locked, shown(url))
+            await connection.run_sync(_upgrade_locked, without_password(url))
         if is_sqlite(url):
-            await _write_ahead(engine, shown(url))
+            await _enable_wal(engine, without_password(url))
     finally:
         await engine.dispose()
 
 
 def _upgrade_locked(connection: Connection, name: str) -> None:
-    there = set(inspect(connection).get_table_names())
+    names = set(inspect(connection).get_table_names())
     version = None
-    if VERSION_TABLE in there:
+    if VERSION_TABLE in names:
         version = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
-    elif there:
-        raise NotOurs(
-            f"The database {name} is not a store of Saltroad: it holds other tables, such as {min(there)!r}."
+    elif names:
+        raise ForeignDatabase(
+            f"The database {name} is not a store of Saltroad: it holds other tables, such as {min(names)!r}."
             " Name an empty one."
         )
     if version is not None and version > NEWEST:
-        raise NotOurs(
+        raise ForeignDatabase(
             f"The database {name} was written by a newer Saltroad (schema {version}, this one knows {NEWEST}):"
             " install that version or a later one."
         )
@@ -102,26 +102,26 @@ def _config(connection: Connection | None = None) -> Config:
     return config
 
 
-def is_version(version: str) -> bool:
-    """Whether there has ever been a schema of that number."""
+def is_known_version(version: str) -> bool:
+    """Whether there has ever been a schema of that version."""
     from alembic.script import ScriptDirectory
 
-    with _one_at_a_time:
+    with _alembic_lock:
         scripts = ScriptDirectory.from_config(_config())
         return version in {script.revision for script in scripts.walk_revisions()}
 
 
-def make_version(path: Path, version: str) -> None:
-    """Make the tables of a schema, an old one too, in an SQLite file that is empty."""
+def create_schema(path: Path, version: str) -> None:
+    """Create the tables of a schema, of any version, in an empty SQLite file."""
     engine = create_engine(URL.create("sqlite", database=str(path)))
-    with _one_at_a_time, engine.begin() as connection:
+    with _alembic_lock, engine.begin() as connection:
         _migrate(connection, version)
     engine.dispose()
 
 
-async def _write_ahead(engine: AsyncEngine, name: str) -> None:
+async def _enable_wal(engine: AsyncEngine, name: str) -> None:
     """Switch the file to a write-ahead log: readers and the writer do not wait for each other. It stays so."""
-    until = time.monotonic() + _PATIENCE
+    until = time.monotonic() + _WAL_TIMEOUT
     while True:
         async with engine.connect() as connection:
             raw = (await connection.get_raw_connection()).driver_connection

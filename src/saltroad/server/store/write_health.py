@@ -1,7 +1,7 @@
-"""Whether writes are stored: when the last one was, why none is, and a probe that finds out by writing.
+"""The health of writes: when the last one was stored, why none can be, and a probe that writes to find out.
 
-Every write of the writer is noted here. One that fails for all says so at once; that all is well again, only a probe
-says: a small write may still fit where the next one does not.
+The writer reports every write here. A failure that concerns all calls is reported at once; recovery only by a probe,
+because a small write may still fit on a disk where the next one does not.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from saltroad.server.store.writer import Change
 
 log = structlog.get_logger()
 
-FRESH = 5.0
-"""Seconds that an outcome is believed: however often somebody asks, no more is written."""
-AGAIN = 2.0
+MAX_AGE = 5.0
+"""Seconds that an outcome is trusted: however often health is checked, no more is written."""
+RETRY_INTERVAL = 2.0
 """Seconds between two probes while nothing can be stored."""
-PATIENCE = 5.0
-"""Seconds that whoever asks waits for a probe."""
-_ROOM = 64 * 1024
-"""Bytes that have to fit before a store that failed is believed to be well again."""
+PROBE_TIMEOUT = 5.0
+"""Seconds that a check waits for a probe."""
+_RECOVERY_PROBE_BYTES = 64 * 1024
+"""Bytes that have to fit before a store that failed counts as recovered."""
 
 _PROBE = "probe"
 
 
 @dataclass(frozen=True, slots=True)
 class WriteHealth:
-    """How it stands with writes."""
+    """Whether writes are stored, and why not."""
 
     cause: Cause | None = None
-    """Why nothing can be stored; None while all is well."""
+    """Why nothing can be stored; None while writes work."""
     last_write: int | None = None
     """When something was last stored."""
 
@@ -48,7 +48,7 @@ class WriteHealth:
 
 
 class WriteMonitor:
-    """Knows the outcome of the last write, and finds out by a probe when that is too old."""
+    """Observes the outcome of writes, and probes when the last one is too old."""
 
     def __init__(self, write: Callable[[Change[None]], Awaitable[None]], clock: Callable[[], int]) -> None:
         self._write = write
@@ -56,14 +56,14 @@ class WriteMonitor:
         self._cause: Cause | None = None
         self._last_write: int | None = None
         self._known_at = 0.0
-        """When the outcome was last noted, by the loop's clock."""
+        """When the last outcome was reported, by the loop's clock."""
         self._probe: asyncio.Task[None] | None = None
         self._recovery: asyncio.Task[None] | None = None
-        self.on_change: Callable[[WriteHealth], None] = lambda storing: None
+        self.on_change: Callable[[WriteHealth], None] = lambda health: None
         """Called when writing begins to fail, fails for another cause, or works again."""
 
     @property
-    def storing(self) -> WriteHealth:
+    def health(self) -> WriteHealth:
         return WriteHealth(self._cause, self._last_write)
 
     # -- from the writer -----------------------------------------------------------------------------------------------
@@ -76,28 +76,28 @@ class WriteMonitor:
     def failed(self, cause: Cause) -> None:
         """Nothing could be stored, or the database is found to be damaged."""
         self._known_at = asyncio.get_running_loop().time()
-        if cause == self._cause or self._cause == "damaged":  # which stays: no write shows that a page is whole again
+        if cause == self._cause or self._cause == "damaged":  # damage stays: no write shows that a page is intact again
             return
         self._cause = cause
         log.error("nothing can be stored", cause=cause)
-        self.on_change(self.storing)
+        self.on_change(self.health)
         if self._recovery is None:
             self._recovery = asyncio.create_task(self._recover())
 
-    # -- for those who ask ---------------------------------------------------------------------------------------------
+    # -- for callers ---------------------------------------------------------------------------------------------------
 
-    async def look(self) -> WriteHealth:
-        """How it stands, not older than `FRESH` seconds; all who ask at once share one probe."""
-        if asyncio.get_running_loop().time() - self._known_at >= FRESH or self._last_write is None:
+    async def check(self) -> WriteHealth:
+        """The health of writes, at most `MAX_AGE` seconds old; concurrent calls share one probe."""
+        if asyncio.get_running_loop().time() - self._known_at >= MAX_AGE or self._last_write is None:
             if self._probe is None or self._probe.done():
-                self._probe = asyncio.create_task(self._try(b""))
-            done, _ = await asyncio.wait({self._probe}, timeout=PATIENCE)
+                self._probe = asyncio.create_task(self._probe_once(b""))
+            done, _ = await asyncio.wait({self._probe}, timeout=PROBE_TIMEOUT)
             if not done:
                 return WriteHealth(self._cause or "slow", self._last_write)
-        return self.storing
+        return self.health
 
     async def close(self) -> None:
-        """Probe no more."""
+        """Stop probing."""
         tasks = [task for task in (self._probe, self._recovery) if task is not None]
         for task in tasks:
             task.cancel()
@@ -105,16 +105,16 @@ class WriteMonitor:
 
     # -- probes --------------------------------------------------------------------------------------------------------
 
-    async def _try(self, filler: bytes) -> None:
+    async def _probe_once(self, filler: bytes) -> None:
         with suppress(StoreError):  # the writer has noted it
             await self._write(writes.set_mark(_PROBE, self._clock(), filler))
 
     async def _recover(self) -> None:
-        """Probe until there is room for more than the smallest write, then say so."""
+        """Probe until there is room for more than the smallest write, then report recovery."""
         while self._cause is not None:
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_INTERVAL)
             try:
-                await self._write(writes.set_mark(_PROBE, self._clock(), os.urandom(_ROOM)))
+                await self._write(writes.set_mark(_PROBE, self._clock(), os.urandom(_RECOVERY_PROBE_BYTES)))
                 await self._write(writes.set_mark(_PROBE, self._clock(), b""))
             except StoreError:
                 continue
@@ -122,5 +122,5 @@ class WriteMonitor:
                 break
             self._cause = None
             log.info("everything is stored again")
-            self.on_change(self.storing)
+            self.on_change(self.health)
         self._recovery = None

@@ -1,7 +1,7 @@
-"""The one writer: gathers what is asked for while a commit is under way, and stores it all in the next one.
+"""The writer: collects the writes that come while a commit is under way, and stores them all in the next one.
 
-A commit waits for the disk, 0.2 to 7 ms, whatever it holds; so the more is asked for, the more fits into one.
-Nobody is answered before the commit that holds their write. One call's refusal leaves the others of its group alone.
+A commit waits for the disk, 0.2 to 7 ms, whatever it holds: the more writes come, the more share one commit. A call
+returns after the commit that holds its write. The refusal of one call leaves the others of its group alone.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ from saltroad.server.store.engines import (
     is_retryable,
     is_sqlite,
     prepare_sqlite,
-    sentence_of,
+    store_error,
 )
-from saltroad.server.store.errors import NotAlone, StoreError
+from saltroad.server.store.errors import DatabaseInUse, StoreError
 from saltroad.server.store.sqlite_append_thread import SqliteAppendThread
 
 log = structlog.get_logger()
 
 Value = TypeVar("Value")
 Change = Callable[[AsyncConnection], Awaitable[Value]]
-"""A write that is not an append: does its statements on the connection, within a savepoint of its own."""
+"""A write that is not an append: runs its statements on the connection, within a savepoint of its own."""
 
-MOST_TOGETHER = 1000
-"""Calls in one commit: enough to be carried by it, few enough that nobody waits for long."""
-_TRIES = 5
-_PATIENCE = 60.0
-"""Seconds that a group may take; a database that says nothing for longer counts as failed."""
+MAX_GROUP_SIZE = 1000
+"""Calls in one commit: enough to share its cost, few enough that no call waits for long."""
+_MAX_RETRIES = 5
+_GROUP_TIMEOUT = 60.0
+"""Seconds for a group; a database that does not answer for longer counts as failed."""
 
 
 class WriteObserver(Protocol):
-    """What is told how writes end."""
+    """An observer of the outcome of writes."""
 
     def stored(self) -> None:
-        """A group is on disk."""
+        """A group of writes is on disk."""
 
     def failed(self, cause: Cause) -> None:
-        """Nothing can be stored, for a reason that concerns all."""
+        """Nothing can be stored, for a reason that concerns all calls."""
 
 
 @dataclass(slots=True, eq=False)
@@ -72,27 +72,27 @@ class Writer:
         self._closing = False
         self._connection: AsyncConnection | None = None
         self._append_thread = _append_thread_of(engine)
-        self.noting: WriteObserver | None = None
-        self.keeps_out: Callable[[], StoreError | None] = lambda: None
-        """Why this server may not write at all at this moment; see `only`."""
+        self.observer: WriteObserver | None = None
+        self.refusal: Callable[[], StoreError | None] = lambda: None
+        """Why this server may not write at this moment; see `server_lock`."""
         self._task = asyncio.create_task(self._run(), name="saltroad store writer")
 
     async def append(self, call: Append) -> None:
         """Store plies; returns when they are on disk."""
-        await self._ask(call)
+        await self._enqueue(call)
 
     async def change(self, change: Change[Value]) -> Value:
         """Do any other write; returns what it returned, when it is on disk."""
-        value: Value = await self._ask(change)
+        value: Value = await self._enqueue(change)
         return value
 
     async def close(self) -> None:
-        """Store what was asked for, then let go of the connection."""
+        """Store all pending writes, then close the connection."""
         self._closing = True
         self._wake.set()
         await asyncio.shield(self._task)
 
-    def _ask(self, work: Append | Change[Any]) -> asyncio.Future[Any]:
+    def _enqueue(self, work: Append | Change[Any]) -> asyncio.Future[Any]:
         if self._closing:
             raise StoreError("The store is closed: nothing more can be written.")
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -106,65 +106,65 @@ class Writer:
                 self._wake.clear()
                 await self._wake.wait()
                 continue
-            await self._gathered()
-            group = [self._waiting.popleft() for _ in range(min(MOST_TOGETHER, len(self._waiting)))]
+            await self._gather()
+            group = [self._waiting.popleft() for _ in range(min(MAX_GROUP_SIZE, len(self._waiting)))]
             await self._store(group)
-        await self._let_go()
+        await self._disconnect()
         if self._append_thread is not None:
             await self._append_thread.close()
 
-    async def _gathered(self) -> None:
-        """Let those ask who are about to: they are on the event loop already, and a commit costs the same for all."""
+    async def _gather(self) -> None:
+        """Yield to the event loop while it brings more writes, so that they join this commit: it costs the same."""
         before = 0
-        while before < len(self._waiting) < MOST_TOGETHER:
+        while before < len(self._waiting) < MAX_GROUP_SIZE:
             before = len(self._waiting)
             await asyncio.sleep(0)
 
     async def _store(self, group: Sequence[_Job]) -> None:
         """Store a group and answer all of it, whatever happens."""
-        if (kept_out := self.keeps_out()) is not None:
-            _refuse(group, kept_out)
-            self._note("not_alone" if isinstance(kept_out, NotAlone) else "away")
+        if (refusal := self.refusal()) is not None:
+            _refuse(group, refusal)
+            self._report("not_alone" if isinstance(refusal, DatabaseInUse) else "away")
             return
-        error = await self._try(group)
+        error = await self._commit(group)
         if error is None:
-            self._note(None)
+            self._report(None)
             return
         if not is_caller_error(error):
             self._refuse_all(group, error)
             return
-        # Somebody's value was not to the database's liking, or another process stood in the way: each on its own.
+        # The database refused the value of one call, or another process was in the way: commit each call by itself.
         for k, job in enumerate(group):
-            error = await self._try([job])
-            for _ in range(_TRIES):
+            error = await self._commit([job])
+            for _ in range(_MAX_RETRIES):
                 if error is None or not is_retryable(error):
                     break
-                error = await self._try([job])
+                error = await self._commit([job])
             if error is not None and not is_caller_error(error):
                 self._refuse_all(group[k:], error)
                 return
             if error is not None:
-                _refuse([job], sentence_of(error, self._engine.url))
+                _refuse([job], store_error(error, self._engine.url))
 
     def _refuse_all(self, group: Sequence[_Job], error: Exception) -> None:
-        _refuse(group, sentence_of(error, self._engine.url))
-        self._note(cause_of(error))
+        _refuse(group, store_error(error, self._engine.url))
+        self._report(cause_of(error))
 
-    def _note(self, cause: Cause | None) -> None:
-        if self.noting is None:
+    def _report(self, cause: Cause | None) -> None:
+        if self.observer is None:
             return
         if cause is None:
-            self.noting.stored()
+            self.observer.stored()
         else:
-            self.noting.failed(cause)
+            self.observer.failed(cause)
 
-    async def _try(self, group: Sequence[_Job]) -> Exception | None:
-        """One transaction, and answers if it was committed; the error if it was not."""
+    async def _commit(self, group: Sequence[_Job]) -> Exception | None:
+        """Commit a group in one transaction and answer its calls; returns the error if it was not committed."""
         try:
-            async with asyncio.timeout(_PATIENCE):
-                outcomes = await self._by_append_thread(group) or await self._transact(group)
-        except Exception as error:  # any at all: the writer must outlive it, and every caller hear of it
-            await self._let_go()
+            async with asyncio.timeout(_GROUP_TIMEOUT):
+                outcomes = await self._commit_by_append_thread(group) or await self._transaction(group)
+        except Exception as error:  # of any kind: the writer must survive it, and every caller get it
+            await self._disconnect()
             return error
         for job, outcome in zip(group, outcomes, strict=True):
             if job.answer.done():  # cancelled: stored all the same
@@ -175,22 +175,22 @@ class Writer:
                 job.answer.set_result(outcome)
         return None
 
-    async def _by_append_thread(self, group: Sequence[_Job]) -> list[Any] | None:
-        """The short way for plies alone; None where there is none, or it failed: then the long one says why."""
+    async def _commit_by_append_thread(self, group: Sequence[_Job]) -> list[Any] | None:
+        """The fast path for a group of appends; None where there is none, or if it failed: the slow path tells why."""
         calls = [job.work for job in group if isinstance(job.work, Append)]
         if self._append_thread is None or len(calls) < len(group):
             return None
         try:
             return await self._append_thread.store(calls)
         except sqlite3.Error as error:
-            log.warning("plies go the long way", why=str(error))
+            log.warning("the append thread failed: plies go through SQLAlchemy", why=str(error))
             return None
         except TimeoutError:  # its thread may be stuck for good
-            self._append_thread.give_up()
+            self._append_thread.abandon()
             self._append_thread = _append_thread_of(self._engine)
             raise
 
-    async def _transact(self, group: Sequence[_Job]) -> list[Any]:
+    async def _transaction(self, group: Sequence[_Job]) -> list[Any]:
         if self._connection is None:
             self._connection = await self._engine.execution_options(**{WRITES: True}).connect()
         connection = self._connection
@@ -205,7 +205,7 @@ class Writer:
         return outcomes
 
     async def _change(self, connection: AsyncConnection, change: Change[Any]) -> Any:
-        """What a change returns, or its refusal as a value: then nothing of it is stored."""
+        """The result of a change, or its refusal as a value: then nothing of it is stored."""
         first: DBAPIError | None = None
         try:
             async with connection.begin_nested():
@@ -217,15 +217,15 @@ class Writer:
         except StoreError as refusal:
             return refusal
         except IntegrityError as error:
-            return sentence_of(error, self._engine.url)
+            return store_error(error, self._engine.url)
         except DBAPIError as error:
             # On a full disk SQLite has given the whole transaction up: then the end of the savepoint fails as well.
             raise first or error from None
 
-    async def _let_go(self) -> None:
+    async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            # After an error the connection's state is anybody's guess: it is not used again.
+            # After an error the state of the connection is unknown: it is not used again.
             with suppress(Exception):
                 await connection.invalidate()
             with suppress(Exception):

@@ -1,7 +1,7 @@
-"""Everything that is written except plies: each function makes a change that the writer runs in its transaction.
+"""The writes of the store except plies: each function makes a change that the writer runs in its transaction.
 
 A change locks the row of its table or person first, so that two processes on PostgreSQL take turns; in SQLite the
-transaction is the lock. Values are checked before the change is made, not while others wait for it.
+transaction is the lock. Values are checked before the change is queued, not while others wait for it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from saltroad.server.store import checks, schema
 from saltroad.server.store.appends import ENDED, insert_plies
-from saltroad.server.store.credentials import lock_person, remove_entries
+from saltroad.server.store.credentials import lock_person, remove_credentials
 from saltroad.server.store.errors import (
     BadValue,
     ChangedMeanwhile,
@@ -25,7 +25,17 @@ from saltroad.server.store.errors import (
     TableEnded,
     TooManyOpen,
 )
-from saltroad.server.store.model import SOMEBODY, ChatLine, Person, RemovedCredentials, Seat, State, StoredPly, TableRow
+from saltroad.server.store.model import (
+    FORGOTTEN_NAME,
+    ChatLine,
+    Person,
+    RemovedCredentials,
+    Seat,
+    State,
+    StoredPly,
+    TableNotice,
+    TableRow,
+)
 from saltroad.server.store.reads import in_parts, waits_for_players
 from saltroad.server.store.reads import seats as seats_of
 from saltroad.server.store.writer import Change
@@ -34,8 +44,8 @@ from saltroad.server.store.writer import Change
 
 
 def add_person(id: str, name: str, made: int) -> Change[Person]:
-    # Not 0: cookies of before there were sessions are for those alone who were here then.
-    person = Person(id, checks.text(name), checks.large(made), epoch=1)
+    # Not 0, which accepts cookies from before there were sessions: only people of that time have any.
+    person = Person(id, checks.text(name), checks.int64(made), epoch=1)
 
     async def change(connection: AsyncConnection) -> Person:
         values = {"id": id, "name": name, "made": made, "settings": "{}", "epoch": person.epoch}
@@ -46,7 +56,7 @@ def add_person(id: str, name: str, made: int) -> Change[Person]:
 
 
 def change_person(id: str, **values: Any) -> Change[None]:
-    """New values for somebody who is there and not forgotten."""
+    """New values for a person; NoSuchPerson if there is none, or they were forgotten."""
     checks.text(id)
 
     async def change(connection: AsyncConnection) -> None:
@@ -65,20 +75,20 @@ def forget_person(id: str, at: int) -> Change[RemovedCredentials]:
         await connection.execute(
             update(people)
             .where(people.c.id == id)
-            .values(name=SOMEBODY, login=None, login_key=None, password_hash=None, settings="{}", gone=at)
+            .values(name=FORGOTTEN_NAME, login=None, login_key=None, password_hash=None, settings="{}", gone=at)
         )
-        removed = await remove_entries(connection, id)
+        removed = await remove_credentials(connection, id)
         await connection.execute(
-            update(seats).where(seats.c.person == id).values(name=SOMEBODY, name_key=checks.key(SOMEBODY))
+            update(seats).where(seats.c.person == id).values(name=FORGOTTEN_NAME, name_key=checks.key(FORGOTTEN_NAME))
         )
-        await connection.execute(update(lines).where(lines.c.person == id).values(name=SOMEBODY))
+        await connection.execute(update(lines).where(lines.c.person == id).values(name=FORGOTTEN_NAME))
         return removed
 
     return change
 
 
 async def _forgotten(connection: AsyncConnection, ids: Sequence[str | None]) -> set[str]:
-    """Who of these was forgotten: whoever still has their name in memory must not bring it back."""
+    """Those of these people who were forgotten: a process that has their name in memory must not store it again."""
     people, known = schema.people, sorted({id for id in ids if id is not None})
     if not known:
         return set()
@@ -99,25 +109,25 @@ def add_table(table: TableRow, seats: Sequence[Seat], most_open: int = 0) -> Cha
         "id": checks.text(table.id),
         "game": checks.text(table.game),
         "options": checks.text(table.options),
-        "rules_version": checks.small(table.rules_version),
-        "made": checks.large(table.made),
+        "rules_version": checks.int32(table.rules_version),
+        "made": checks.int64(table.made),
         "made_by": checks.maybe_text(table.made_by),
         "public": table.public,
         "pace": checks.json_text(table.pace),
         "seed": table.seed,
         "commitment": checks.text(table.commitment),
         "state": checks.text(table.state),
-        "started": checks.maybe_large(table.started),
-        "ended": checks.maybe_large(table.ended),
+        "started": checks.maybe_int64(table.started),
+        "ended": checks.maybe_int64(table.ended),
         "result": checks.maybe_text(table.result),
         "again_of": checks.maybe_text(table.again_of),
         "clocks": table.clocks,
         "drawn": table.drawn,
         "record": checks.maybe_text(table.record),
         "dice": checks.text(table.dice),
-        "dealing": checks.maybe_large(table.dealing),
-        "deals": checks.small(table.deals),
-        "last_active": checks.maybe_large(table.last_active),
+        "dealing": checks.maybe_int64(table.dealing),
+        "deals": checks.int32(table.deals),
+        "last_active": checks.maybe_int64(table.last_active),
     }
     rows = _seat_rows(table.id, seats)
 
@@ -131,7 +141,7 @@ def add_table(table: TableRow, seats: Sequence[Seat], most_open: int = 0) -> Cha
 
 
 async def _expect_few_open(connection: AsyncConnection, person: str, most: int) -> None:
-    """The person's row is locked: who makes many tables at the same moment does so one after the other."""
+    """TooManyOpen if the person has too many public tables. Their row is locked: tables made at once are counted."""
     await lock_person(connection, person)
     tables = schema.tables
     count = select(func.count()).select_from(tables).where(tables.c.made_by == person, waits_for_players())
@@ -140,7 +150,7 @@ async def _expect_few_open(connection: AsyncConnection, person: str, most: int) 
 
 
 def note_active(ids: Sequence[str], at: int) -> Change[None]:
-    checks.large(at)
+    checks.int64(at)
 
     async def change(connection: AsyncConnection) -> None:
         tables = schema.tables
@@ -154,9 +164,9 @@ def import_table(table: TableRow, seats: Sequence[Seat], plies: Sequence[StoredP
     if table.state != "over" or table.ended is None or table.result is None:
         raise BadValue(f"Only a finished game can be stored whole; table {table.id!r} is {table.state}.")
     add = add_table(table, seats)
-    checks.small(len(plies))
+    checks.int32(len(plies))
     rows = [
-        (table.id, ply, checks.small(actor), checks.text(action), checks.large(at))
+        (table.id, ply, checks.int32(actor), checks.text(action), checks.int64(at))
         for ply, (actor, action, at) in enumerate(plies)
     ]
 
@@ -173,22 +183,22 @@ def save_seats(id: str, seats: Sequence[Seat], was: Sequence[Seat] | None) -> Ch
 
     async def change(connection: AsyncConnection) -> None:
         await _lock_table(connection, id)
-        if was is not None and _taken(await seats_of(connection, id)) != _taken(was):
+        if was is not None and _occupancy(await seats_of(connection, id)) != _occupancy(was):
             raise ChangedMeanwhile(id)
         await _replace_seats(connection, id, rows)
 
     return change
 
 
-def _taken(seats: Sequence[Seat]) -> list[tuple[object, ...]]:
-    """What makes seats other ones. Not their names: those change when a person is forgotten."""
+def _occupancy(seats: Sequence[Seat]) -> list[tuple[object, ...]]:
+    """What tells seats apart from what they were. Not their names: those change when a person is forgotten."""
     return [(seat.number, seat.kind, seat.person, seat.bot) for seat in seats]
 
 
 def set_state(
     id: str, state: State, at: int, result: str | None, seats: Sequence[Seat] | None, was: State | None
 ) -> Change[None]:
-    checks.text(id), checks.text(state), checks.large(at)
+    checks.text(id), checks.text(state), checks.int64(at)
     values: dict[str, Any] = {"state": state}
     if state == "playing":
         values |= {"started": at, "dealing": None}
@@ -210,7 +220,7 @@ def set_state(
 
 
 def begin_deal(id: str, at: int) -> Change[None]:
-    checks.text(id), checks.large(at)
+    checks.text(id), checks.int64(at)
 
     async def change(connection: AsyncConnection) -> None:
         if await _lock_unended(connection, id) != "open":
@@ -225,7 +235,7 @@ def deal_anew(table: TableRow, seats: Sequence[Seat]) -> Change[None]:
         "dice": checks.text(table.dice),
         "seed": table.seed,
         "commitment": checks.text(table.commitment),
-        "deals": checks.small(table.deals),
+        "deals": checks.int32(table.deals),
         "dealing": None,
     }
     rows = _seat_rows(checks.text(table.id), seats)
@@ -240,7 +250,7 @@ def deal_anew(table: TableRow, seats: Sequence[Seat]) -> Change[None]:
 
 
 def take_back(id: str, to_ply: int, at: int, clocks: bytes | None, noted: bool, next_ply: int | None) -> Change[None]:
-    checks.text(id), checks.small(to_ply), checks.large(at)
+    checks.text(id), checks.int32(to_ply), checks.int64(at)
 
     async def change(connection: AsyncConnection) -> None:
         plies, taken_back, tables = schema.plies, schema.taken_back, schema.tables
@@ -282,7 +292,7 @@ def _seat_rows(table: str, seats: Sequence[Seat]) -> list[dict[str, Any]]:
     return [
         {
             "table_id": table,
-            "number": checks.small(seat.number),
+            "number": checks.int32(seat.number),
             "kind": checks.text(seat.kind),
             "person": checks.maybe_text(seat.person),
             "bot": checks.maybe_text(seat.bot),
@@ -305,8 +315,8 @@ async def _replace_seats(connection: AsyncConnection, table: str, rows: list[dic
 async def _insert_seats(connection: AsyncConnection, rows: list[dict[str, Any]]) -> None:
     if rows:
         forgotten = await _forgotten(connection, [row["person"] for row in rows])
-        nobody = {"name": SOMEBODY, "name_key": checks.key(SOMEBODY)}
-        rows = [{**row, **nobody} if row["person"] in forgotten else row for row in rows]
+        anonymous = {"name": FORGOTTEN_NAME, "name_key": checks.key(FORGOTTEN_NAME)}
+        rows = [{**row, **anonymous} if row["person"] in forgotten else row for row in rows]
         await connection.execute(insert(schema.seats), rows)
 
 
@@ -314,24 +324,25 @@ async def _insert_seats(connection: AsyncConnection, rows: list[dict[str, Any]])
 
 
 def add_line(
-    table: str, person: str | None, name: str, text: str, at: int, apart: bool, notice: str | None, about: int | None
+    table: str, person: str | None, name: str, text: str, at: int, apart: bool, notice: TableNotice | None
 ) -> Change[ChatLine]:
-    checks.text(table), checks.maybe_text(person), checks.text(name), checks.text(text), checks.large(at)
-    checks.maybe_text(notice)
+    checks.text(table), checks.maybe_text(person), checks.text(name), checks.text(text), checks.int64(at)
+    code, about = notice or (None, None)
+    checks.maybe_text(code)
 
     async def change(connection: AsyncConnection) -> ChatLine:
         lines = schema.lines
         await _lock_table(connection, table)
-        shown = SOMEBODY if await _forgotten(connection, [person]) else name
+        shown = FORGOTTEN_NAME if await _forgotten(connection, [person]) else name
         last = await connection.execute(select(func.max(lines.c.number)).where(lines.c.table_id == table))
-        line = ChatLine((last.scalar() or 0) + 1, person, shown, text, at, apart, notice, about)
+        line = ChatLine((last.scalar() or 0) + 1, person, shown, text, at, apart, code, about)
         await connection.execute(insert(lines).values(table_id=table, **asdict(line)))
         return line
 
     return change
 
 
-# -- the server's own notes --------------------------------------------------------------------------------------------
+# -- marks -------------------------------------------------------------------------------------------------------------
 
 
 def set_mark(name: str, at: int, filler: bytes = b"") -> Change[None]:
@@ -350,7 +361,7 @@ def remove_mark(name: str) -> Change[None]:
     return change
 
 
-# By hand: SQLAlchemy has this statement for each database apart.
+# As text: SQLAlchemy has a different construct for each database.
 _MARK = text(
     "INSERT INTO marks (name, at, filler) VALUES (:name, :at, :filler)"
     " ON CONFLICT (name) DO UPDATE SET at = excluded.at, filler = excluded.filler"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from saltroad.protocol.messages import Line, Notice
+from saltroad.protocol.messages import ChatLineShown, Notice
 from saltroad.server.store import ChatLine as StoredLine
-from saltroad.server.store import Seat, Store
+from saltroad.server.store import Seat, Store, TableNotice
 from saltroad.server.tables.seats import seat_of
 
 MOST = 200
@@ -33,7 +33,7 @@ class ChatLog:
 
     async def note(self, notice: Notice, about: int, person: str | None, name: str, at: int) -> None:
         """Add a notice of what happened to a seat; `person` did it, None for the clock."""
-        line = await self._store.add_line(self._table, person, name, "", at, False, notice=notice, about=about)
+        line = await self._store.add_line(self._table, person, name, "", at, False, notice=TableNotice(notice, about))
         self._lines = sorted([*self._lines, line], key=lambda line: line.number)[-MOST:]
 
     def has_lines_of(self, person: str) -> bool:
@@ -49,10 +49,10 @@ class ChatLog:
         """The number of the newest line."""
         return self._lines[-1].number if self._lines else 0
 
-    def lines(self, after: int, seats: Sequence[Seat], *, hides_apart: bool) -> tuple[Line, ...]:
+    def lines(self, after: int, seats: Sequence[Seat], *, hides_apart: bool) -> tuple[ChatLineShown, ...]:
         """The lines after a number; players are not shown what spectators say of hidden hands."""
         return tuple(
-            Line(
+            ChatLineShown(
                 line.number,
                 line.name,
                 seat_of(seats, line.person),

@@ -14,11 +14,11 @@ from saltroad.kernel.errors import Fault, SaltroadError
 from saltroad.protocol.pages import DiceShown, Drawn, Pace
 from saltroad.records import History, Record, RecordError, Result
 from saltroad.records.dice import Dice, promise_of
-from saltroad.records.fairness import told_by
+from saltroad.records.fairness import dice_claims
 from saltroad.records.faults import fault
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Log, Seat, StoredPly, TableRow, moment
-from saltroad.server.text_cleaning import LONGEST_NAME, clean_line
+from saltroad.server.text_cleaning import MAX_NAME_LENGTH, clean_line
 
 _OLD_RULES: Mapping[str, str] = {
     "en": "Table {table!r} was played by version {played} of the rules of {title}; this Saltroad plays version {ours}.",
@@ -80,7 +80,7 @@ def dice_shown(record: Record) -> DiceShown:
 
     As the record says them; NotCheckable if it says nothing of them. Takes time: call it in a thread.
     """
-    told, history = told_by(record), record.history()
+    told, history = dice_claims(record), record.history()
     draws = []
     for ply, (action, who) in enumerate(zip(history.actions, history.actors, strict=True)):
         if who == CHANCE:
@@ -143,7 +143,7 @@ def import_record(
 def _name(number: int, written: str) -> str:
     """A player's name in a record from elsewhere, cleaned as ours are."""
     try:
-        return clean_line(written)[:LONGEST_NAME].strip()
+        return clean_line(written)[:MAX_NAME_LENGTH].strip()
     except Refusal:
         return f"Player {number + 1}"
 

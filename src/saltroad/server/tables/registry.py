@@ -16,7 +16,7 @@ from saltroad.server.bot_pool.pool import BotPool
 from saltroad.server.bot_pool.warmup import Warmup
 from saltroad.server.metrics import Metrics
 from saltroad.server.refusals import Refusal
-from saltroad.server.store import QUIET, ListedTable, Store, StoreError, TableRow, moment
+from saltroad.server.store import QUIET_AFTER, ListedTable, Store, StoreError, TableRow, moment
 from saltroad.server.tables.autoplay import needs_autoplay, run_autoplay
 from saltroad.server.tables.dormant import DormantTables
 from saltroad.server.tables.leases import Leases, LocalLeases, OwnedElsewhere
@@ -272,7 +272,7 @@ class TableRegistry:
         attended = [
             table
             for table in waiting
-            if now - (table.state.row.last_active or table.state.row.made) > QUIET // 5 and table.presence.here()
+            if now - (table.state.row.last_active or table.state.row.made) > QUIET_AFTER // 5 and table.presence.here()
         ]
         if attended:
             await self._store.note_active([table.id for table in attended], now)

@@ -12,7 +12,7 @@ from saltroad.protocol.messages import SetSeat, Sit
 from saltroad.protocol.pages import NewSeat
 from saltroad.records.dice import Dice, share_hash_of
 from saltroad.server.refusals import Refusal
-from saltroad.server.store import SOMEBODY, Person, Seat
+from saltroad.server.store import FORGOTTEN_NAME, Person, Seat
 from saltroad.server.text_cleaning import distinct_name
 
 Seats = tuple[Seat, ...]
@@ -59,10 +59,10 @@ def named_apart(seats: Iterable[Seat]) -> Seats:
 
 def _named(others: Iterable[Seat], seat: Seat) -> Seat:
     """A seat with a name that looks like none of the others, nor like that of those who are forgotten."""
-    if not seat.name or seat.name == SOMEBODY:
+    if not seat.name or seat.name == FORGOTTEN_NAME:
         return seat
     names = [other.name for other in others if other.name and other.number != seat.number]
-    return replace(seat, name=distinct_name(seat.name, [SOMEBODY, *names]))
+    return replace(seat, name=distinct_name(seat.name, [FORGOTTEN_NAME, *names]))
 
 
 def sit(seats: Seats, person: Person, wanted: Sit, key: str) -> Seats:

@@ -19,7 +19,7 @@ from saltroad import words
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.contract import Position, View
 from saltroad.kernel.record import OWNER
-from saltroad.protocol.messages import Clocks, Deal, Happened, Offer, SeatShown, SharedUpdate, Update
+from saltroad.protocol.messages import Clocks, Deal, Happened, OfferShown, SeatShown, SharedUpdate, Update
 from saltroad.server.store import Seat
 from saltroad.server.tables.presence import Presence
 from saltroad.server.tables.seats import key_of
@@ -100,7 +100,7 @@ class UpdateBuilder:
         self._audiences: object = None
         """What `_is_open` was found from."""
         self._legal: tuple[Any, ...] | None = None
-        self._offers: tuple[tuple[Offer, ...], Any] | None = None
+        self._offers: tuple[tuple[OfferShown, ...], Any] | None = None
         self._shared: bytes | None = None
         self._raw: dict[object, msgspec.Raw] = {}
         """Fields that several viewers are sent, as JSON."""
@@ -262,14 +262,14 @@ class UpdateBuilder:
             self._legal = live_game.game.legal(live_game.position)
         return words.speaker(state.row.game).asked(view, self._legal, state.names, viewer, language)
 
-    def _offered(self, viewer: int | None) -> tuple[tuple[Offer, ...], Any]:
+    def _offered(self, viewer: int | None) -> tuple[tuple[OfferShown, ...], Any]:
         """Only to the seat to act: offers tell of its cards."""
         live_game = self._state.live_game
         if live_game is None or viewer is None or viewer != live_game.actor or self._state.phase != "playing":
             return (), None
         if self._offers is None:
             offered = live_game.game.offers(live_game.position)
-            self._offers = (tuple([Offer(str(o.action), o.earns, o.price) for o in offered.actions]), offered.more)
+            self._offers = (tuple([OfferShown(str(o.action), o.earns, o.price) for o in offered.actions]), offered.more)
         return self._offers
 
 

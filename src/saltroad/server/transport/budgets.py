@@ -1,8 +1,7 @@
-"""What may come in over sockets: a budget that refills with time, for each connection and for each address.
+"""Budgets for what clients send over sockets: each refills with time, one for each connection and one for each address.
 
-A budget is not asked beforehand, it is charged: what has been read is read. Whoever owes something is not read from
-until it has refilled. So a client that sends too much is slowed down by its own network connection, and costs nobody
-else anything.
+A budget is charged after the fact: what has been read is read. A client in debt is not read from until its budget has
+refilled, so a client that sends too much is slowed down by its own network connection, at no cost to others.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from typing import Final
 
 from saltroad.server.rate_limits import Rate
 
-MOST_KEPT: Final = 10_000
-"""Addresses; when there are more, those whose budget is full again are forgotten."""
-_APART: Final = 0.001
-"""Seconds between two connections of one address that are read from again."""
+MAX_ADDRESSES: Final = 10_000
+"""When there are more, those whose budget is full are dropped."""
+_RESUME_INTERVAL: Final = 0.001
+"""Seconds between resuming two connections of one address."""
 
 
 class Budget:
-    """So much at once, and so much a second in the long run; 0 a second is no limit."""
+    """A token bucket that may be overdrawn: a burst, and tokens per second; 0 per second is no limit."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
@@ -31,61 +30,63 @@ class Budget:
         self._since = clock()
 
     def charge(self, cost: float) -> float:
-        """Take that much; gives the seconds until nothing is owed."""
-        if self._rate.a_second <= 0:
+        """Take a cost; returns the seconds until nothing is owed."""
+        if self._rate.per_second <= 0:
             return 0.0
         self._left = self._level() - cost
-        return self.owes()
+        return self.seconds_owed()
 
-    def owes(self) -> float:
+    def seconds_owed(self) -> float:
         """Seconds until nothing is owed."""
         level = self._level()
-        return -level / self._rate.a_second if level < 0 else 0.0
+        return -level / self._rate.per_second if level < 0 else 0.0
 
     def is_full(self) -> bool:
-        """Whether nothing was taken for so long that all of it is there again."""
+        """Whether nothing was taken for so long that it has refilled."""
         return self._level() >= self._rate.burst
 
     def _level(self) -> float:
         now = self._clock()
-        if self._rate.a_second > 0:
-            self._left = min(self._rate.burst, self._left + (now - self._since) * self._rate.a_second)
+        if self._rate.per_second > 0:
+            self._left = min(self._rate.burst, self._left + (now - self._since) * self._rate.per_second)
         self._since = now
         return self._left
 
 
 class SharedBudget(Budget):
-    """The budget of all connections of one address. Those that have to wait for it take turns, in the order they came:
-    else all would be read from at once when it has refilled."""
+    """The budget of all connections of one address. Connections that wait for it resume one by one, in the order they
+    came: else all would be read from at once when it has refilled."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(rate, clock)
         self._waiting: deque[Callable[[], None]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
-    def when_refilled(self, go_on: Callable[[], None]) -> None:
-        """Call it when nothing is owed and it is its turn."""
-        self._waiting.append(go_on)
+    def call_when_refilled(self, resume: Callable[[], None]) -> None:
+        """Call `resume` when nothing is owed and it is its turn."""
+        self._waiting.append(resume)
         if self._timer is None:
             self._wait()
 
     def is_idle(self) -> bool:
-        """Whether nothing would be lost with it."""
+        """Whether it is full and no connection waits for it."""
         return self._timer is None and self.is_full()
 
     def _wait(self) -> None:
-        self._timer = asyncio.get_running_loop().call_later(max(self.owes(), _APART), self._go_on)
+        self._timer = asyncio.get_running_loop().call_later(
+            max(self.seconds_owed(), _RESUME_INTERVAL), self._resume_next
+        )
 
-    def _go_on(self) -> None:
+    def _resume_next(self) -> None:
         self._timer = None
-        if self.owes() <= 0:
+        if self.seconds_owed() <= 0:
             self._waiting.popleft()()
         if self._waiting:
             self._wait()
 
 
 class SharedBudgets:
-    """One for each address. An address that comes again soon finds what it owes."""
+    """One for each address. An address that reconnects soon still has its debt."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
@@ -93,10 +94,10 @@ class SharedBudgets:
         self._budgets: dict[str, SharedBudget] = {}
 
     def of(self, address: str) -> SharedBudget:
-        """The one of an address."""
+        """The budget of an address."""
         found = self._budgets.get(address)
         if found is None:
-            if len(self._budgets) >= MOST_KEPT:
+            if len(self._budgets) >= MAX_ADDRESSES:
                 self._budgets = {of: budget for of, budget in self._budgets.items() if not budget.is_idle()}
             found = self._budgets[address] = SharedBudget(self._rate, self._clock)
         return found

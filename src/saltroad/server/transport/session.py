@@ -17,9 +17,9 @@ import structlog
 
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.protocol.messages import Done, Refused, Reply, decode, encode, is_update
-from saltroad.protocol.pages import Fault
+from saltroad.protocol.pages import RefusalBody
 from saltroad.server.accounts.accounts import Accounts
-from saltroad.server.accounts.auth import NOBODY, Caller
+from saltroad.server.accounts.auth import ANONYMOUS, Caller
 from saltroad.server.cluster.router import ProxySubscription, TableProxy, TableRouter
 from saltroad.server.http.status import status_of
 from saltroad.server.ip_addresses import address_group
@@ -94,7 +94,7 @@ class SocketSessions:
     def add(self, session: SocketSession, connection: Connection) -> None:
         """Note an open session; its client is sent a notice if nothing can be stored."""
         self._sessions[session] = connection
-        storing = self.services.write_monitor.storing
+        storing = self.services.write_monitor.health
         if not storing.works:
             connection.send(notice(storing, session.language))
 
@@ -118,7 +118,7 @@ class SocketSession:
         self._sessions = sessions
         self._services = sessions.services
         self._proxy: TableProxy
-        self._caller: Caller = NOBODY
+        self._caller: Caller = ANONYMOUS
         self._language = ""
         self._address = ""
         self._subscription: ProxySubscription | None = None
@@ -131,7 +131,7 @@ class SocketSession:
         """How many were sent."""
         self._last_code, self._in_a_row = "", 0
         """What was last answered, if it was a refusal, and how often in a row."""
-        self._times_ended = 0
+        self._revocation_count = 0
         """When the caller was looked up: what has ended since may be what they came in by."""
         self._is_ended = False
         self._leave: Callable[[], None] = _nothing
@@ -149,14 +149,14 @@ class SocketSession:
             if not is_same_site(request.headers, self._sessions.public_url):
                 raise Refusal("other_site")
             self._sessions.check(request.address)
-            self._times_ended = self._services.people.times_ended
-            self._caller = await self._services.people.caller_of(request.headers)
-            self._caller.needs("watch")
+            self._revocation_count = self._services.people.revocation_count
+            self._caller = await self._services.people.authenticate(request.headers)
+            self._caller.require("watch")
             self._proxy = await self._services.router.proxy(found[1])
         except Refusal as refusal:
             if refusal.code in ("too_fast", "too_many"):
                 self._services.refused_addresses.note(request.address, refusal.code)
-            fault = Fault(refusal.code, refusal.sentence(self._language or "en"))
+            fault = RefusalBody(refusal.code, refusal.sentence(self._language or "en"))
             return status_of(refusal.code), msgspec.json.encode(fault)
         return None
 
@@ -168,7 +168,7 @@ class SocketSession:
         self._sessions.opened(connection.request.address)
         people = self._services.people
         self._leave = people.connections.add(self._caller, functools.partial(self._end, connection))
-        if people.times_ended != self._times_ended:
+        if people.revocation_count != self._revocation_count:
             self._second_check = asyncio.create_task(self._check_again(connection))
         self._sessions.add(self, connection)
         self._opening = asyncio.create_task(self._open(connection))
@@ -182,7 +182,7 @@ class SocketSession:
     async def _check_again(self, connection: Connection) -> None:
         """Something ended while the socket was opening: was it this?"""
         try:
-            if not await self._services.people.is_let_in(self._caller):
+            if not await self._services.people.is_still_valid(self._caller):
                 self._end(connection, "no longer let in")
         except StoreError:
             self._end(connection, "it is not known who you are: connect again")
@@ -266,16 +266,16 @@ class SocketSession:
     async def _reply(self, data: bytes) -> Reply:
         person = self._caller.person
         who = address_group(self._address) if person is None else person.id
-        if not self._services.limits.messages.can_spend(who):  # before it is read: what cannot be read costs as much
+        if not self._services.limits.messages.try_spend(who):  # before it is read: what cannot be read costs as much
             return refusal_reply(Refusal("too_fast"), _id_of(data), self._language)
         try:
             message = decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return refusal_reply(Refusal("bad_message", why=str(error)), _id_of(data), self._language)
         try:
-            self._caller.needs("play")
+            self._caller.require("play")
             if person is not None:  # they may have another name by now, or be gone
-                person = await self._services.people.again(person)
+                person = await self._services.people.reload(person)
         except Refusal as refusal:
             return refusal_reply(refusal, message.id, self._language)
         except StoreError as error:

@@ -1,6 +1,6 @@
-"""From an HTTP request to an open WebSocket: uvicorn has read the request, picows goes on with the connection.
+"""The upgrade of an HTTP request to a WebSocket: uvicorn has read the request, picows takes the connection over.
 
-`uvicorn.Config(app, ws=protocol_of(make_handler))`; what happens on the connection from then on is in `sockets`.
+`uvicorn.Config(app, ws=websocket_protocol(make_handler))`; the open connection is in `websocket`.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from saltroad.server.ip_addresses import address_group
 from saltroad.server.transport.budgets import SharedBudgets
 from saltroad.server.transport.websocket import LIMITS, RESTART, Connection, Handler, Request, SocketLimits
 
-_AT_ONCE: Final = 4096
-"""Bytes that are read at once. picows takes whatever the kernel has, megabytes of the smallest frames, and the loop
-does nothing else until all are done."""
+_READ_SIZE: Final = 4096
+"""Bytes of one read. picows would take all that the kernel has, megabytes of the smallest frames, and block the event
+loop until all are handled."""
 
 _log = logging.getLogger(__name__)
 
 
-class _ClientsFaults(logging.LoggerAdapter[logging.Logger]):
-    """picows reports what clients do wrong as errors. They are none of ours: here they are for debugging."""
+class _ClientErrorLogger(logging.LoggerAdapter[logging.Logger]):
+    """Logs at debug level what picows reports as errors: faults of clients, not of the server."""
 
     def log(self, level: int, msg: object, *arguments: object, **more: Any) -> None:
         super().log(min(level, logging.DEBUG), msg, *arguments, **more)
 
 
 class _Upgrade(WSProtocol):  # type: ignore[misc]  # picows says nothing of its types
-    """From the request to the open WebSocket. uvicorn makes it, picows goes on with it."""
+    """The protocol of a connection from the upgrade on: uvicorn makes it, picows goes on with it."""
 
     def __init__(
         self,
@@ -51,16 +51,16 @@ class _Upgrade(WSProtocol):  # type: ignore[misc]  # picows says nothing of its 
             host_port=None,
             ws_path=None,
             is_client_side=False,
-            ws_listener_factory=lambda request: self._answer,
-            logger=_ClientsFaults(logging.getLogger("picows"), {}),
+            ws_listener_factory=lambda request: self._response,
+            logger=_ClientErrorLogger(logging.getLogger("picows"), {}),
             disconnect_on_exception=True,
-            websocket_handshake_timeout=limits.upgrade,
+            websocket_handshake_timeout=limits.upgrade_timeout,
             enable_auto_ping=False,
-            auto_ping_idle_timeout=limits.ping_every,
-            auto_ping_reply_timeout=limits.ping_every,
+            auto_ping_idle_timeout=limits.ping_interval,
+            auto_ping_reply_timeout=limits.ping_interval,
             auto_ping_strategy=WSAutoPingStrategy.PING_PERIODICALLY,
             enable_auto_pong=False,
-            max_frame_size=limits.message,
+            max_frame_size=limits.max_message,
             extra_headers=None,
             read_buffer_init_size=2048,
         )
@@ -69,10 +69,10 @@ class _Upgrade(WSProtocol):  # type: ignore[misc]  # picows says nothing of its 
         self._budgets = budgets
         self._config = config
         self._server_state = server_state
-        self._answering: asyncio.Task[None] | None = None
+        self._response_task: asyncio.Task[None] | None = None
         self._connection: Connection | None = None
-        self._answer: WSUpgradeResponseWithListener | None = None
-        self.on_lost: Callable[[], None] = _do_nothing
+        self._response: WSUpgradeResponseWithListener | None = None
+        self.on_lost: Callable[[], None] = _noop
         """Called when the connection is gone."""
 
     # -- for uvicorn ---------------------------------------------------------------------------------------------------
@@ -83,12 +83,12 @@ class _Upgrade(WSProtocol):  # type: ignore[misc]  # picows says nothing of its 
 
     def data_received(self, data: bytes) -> None:
         """The request, once, as uvicorn writes it down again. All that follows goes to picows."""
-        # Not only because it is too early: a loop finds out how a protocol takes its data when reading begins again.
+        # Not only because it is too early: the loop looks up how a protocol takes its data when reading resumes.
         self.transport.underlying_transport.pause_reading()
-        self._answering = asyncio.get_running_loop().create_task(self._answer_request(data))
+        self._response_task = asyncio.get_running_loop().create_task(self._respond(data))
 
     def shutdown(self) -> None:
-        """The server stops, and waits until the connection is gone."""
+        """Close the connection because the server stops, which waits for it."""
         if self._connection is not None:
             self._connection.close(RESTART)
         else:
@@ -96,38 +96,38 @@ class _Upgrade(WSProtocol):  # type: ignore[misc]  # picows says nothing of its 
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._server_state.connections.discard(self)
-        if self._answering is not None:
-            self._answering.cancel()
+        if self._response_task is not None:
+            self._response_task.cancel()
         super().connection_lost(exc)
         self.on_lost()
 
     def get_buffer(self, size: int) -> memoryview:
-        """Where the loop reads to."""
-        return cast(memoryview, super().get_buffer(size))[:_AT_ONCE]
+        """The buffer that the loop reads into."""
+        return cast(memoryview, super().get_buffer(size))[:_READ_SIZE]
 
     def buffer_updated(self, size: int) -> None:
-        """So much was read."""
+        """Handle a read of `size` bytes, and charge it."""
         super().buffer_updated(size)
         if self._connection is not None:
-            self._connection.was_read(size)
+            self._connection.charge_read(size)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
-    async def _answer_request(self, data: bytes) -> None:
+    async def _respond(self, data: bytes) -> None:
         line, *lines = data.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
         method, target, _ = line.split(" ", 2)
         headers = _headers(lines)
         try:
-            response, connection = await self._decide(target, headers)
+            response, connection = await self._respond_to(target, headers)
         except Exception:
             _log.exception("A handler failed before the upgrade of %s", target)
             response, connection = WSUpgradeResponse.create_error_response(500), None
-        self._answer = WSUpgradeResponseWithListener(response, connection)
-        self._feed(method, headers)
-        if self.transport.response is response:  # and not one of picows, which found the request wanting
+        self._response = WSUpgradeResponseWithListener(response, connection)
+        self._feed_picows(method, headers)
+        if self.transport.response is response:  # and not a refusal of picows
             self._connection = connection
 
-    async def _decide(self, target: str, headers: dict[str, str]) -> tuple[WSUpgradeResponse, Connection | None]:
+    async def _respond_to(self, target: str, headers: dict[str, str]) -> tuple[WSUpgradeResponse, Connection | None]:
         handler = self._make_handler()
         request = await self._request(target, headers)
         answer = handler.refuse(request)
@@ -145,13 +145,13 @@ class _Upgrade(WSProtocol):  # type: ignore[misc]  # picows says nothing of its 
         scope: Any = {"type": "websocket", "client": peer[:2] if isinstance(peer, tuple) else None}
         if self._config.proxy_headers:
             scope["headers"] = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
-            await ProxyHeadersMiddleware(_nothing, self._config.forwarded_allow_ips)(scope, _nothing, _nothing)
+            await ProxyHeadersMiddleware(_noop_app, self._config.forwarded_allow_ips)(scope, _noop_app, _noop_app)
         address = scope["client"][0] if scope["client"] else ""
         return Request(unquote(path), dict(parse_qsl(query, keep_blank_values=True)), headers, address)
 
-    def _feed(self, method: str, headers: dict[str, str]) -> None:
-        """Give picows the request: what it looks at, in the form that it takes."""
-        # uvicorn has found the upgrade among what the header Connection lists; picows wants it to stand there alone.
+    def _feed_picows(self, method: str, headers: dict[str, str]) -> None:
+        """Give picows the request, as far as it reads it and in the form that it takes."""
+        # uvicorn has found the upgrade in the list of the header Connection; picows accepts it only by itself.
         # Real keys and versions are shorter than what is cut here.
         names = ("sec-websocket-version", "sec-websocket-key")
         wanted = {"upgrade": "websocket", "connection": "upgrade"} | {
@@ -165,12 +165,12 @@ class _Upgrade(WSProtocol):  # type: ignore[misc]  # picows says nothing of its 
             self.transport.underlying_transport.resume_reading()
 
 
-async def _nothing(*arguments: object) -> Any:
+async def _noop_app(*arguments: object) -> Any:
     """An ASGI app that does nothing."""
 
 
-def _do_nothing() -> None:
-    """What happens when nobody wants to be told."""
+def _noop() -> None:
+    """The default of `on_lost`."""
 
 
 def _headers(lines: Iterable[str]) -> dict[str, str]:
@@ -182,7 +182,7 @@ def _headers(lines: Iterable[str]) -> dict[str, str]:
     return headers
 
 
-def protocol_of(make_handler: Callable[[], Handler], limits: SocketLimits = LIMITS) -> type[asyncio.Protocol]:
+def websocket_protocol(make_handler: Callable[[], Handler], limits: SocketLimits = LIMITS) -> type[asyncio.Protocol]:
     """A class for `uvicorn.Config(ws=…)` that gives every WebSocket a handler of its own."""
     budgets = SharedBudgets(limits.address_budget)
 

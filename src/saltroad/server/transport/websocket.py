@@ -1,13 +1,13 @@
 """WebSockets beside the HTTP app on one port, without ASGI's cost for every message.
 
-uvicorn accepts a connection and reads the request. If it asks for an upgrade, `upgrades` takes the connection over, and
-picows reads and writes the frames. Nothing is queued between network and handler: a message is a call of `received`, an
-answer a call of `send`.
+uvicorn accepts a connection and reads the request. If it asks for an upgrade, `upgrade` takes the connection over, and
+picows reads and writes the frames. Nothing is queued between network and handler: a message is a call of `received`, a
+reply a call of `send`.
 
 The rules of the protocol that picows leaves to its user are here: pings, the closing handshake, messages in fragments,
 and the limits that keep one client from costing the others memory or time. Every read, of a few KiB at most, is charged
-to a budget: each frame of any kind, and each KiB. Whoever has none left is not read from until it has refilled, and is
-held up by their own network connection.
+to a budget: each frame of any kind, and each KiB. A client that has none left is not read from until it has refilled,
+and is held up by its own network connection.
 """
 
 from __future__ import annotations
@@ -31,15 +31,16 @@ from saltroad.server.rate_limits import Rate
 from saltroad.server.transport.budgets import Budget, SharedBudget
 
 RESTART: Final = 1012
-"""What a client is told when the server stops: come back in a moment."""
+"""The close code of a server that stops: the client reconnects in a moment."""
 
-_LONGEST_REASON: Final = 123
-_COPIED: Final = 8192
-"""Of a longer message picows gives the transport a header that it writes over with the next: where the transport has to
-wait, the frame is spoilt. The other way to send has room for the header before the message, and no such trouble."""
-_HEADER: Final = 14
-_KERNEL: Final = 64 * 1024
-"""Bytes that the kernel may hold for a client that does not read, else as much as it likes; Linux takes twice that."""
+_MAX_REASON: Final = 123
+_MAX_COPIED: Final = 8192
+"""The longest message that is sent with `send`. For a longer one picows gives the transport a header that it overwrites
+with the next: if the transport has to wait, the frame is corrupted. The other way to send has room for the header
+before the message, and no such fault."""
+_HEADER_ROOM: Final = 14
+_SEND_BUFFER: Final = 64 * 1024
+"""Bytes that the kernel may hold for a client that does not read; Linux doubles it. Without a limit it holds more."""
 _BUDGET: Final = Rate(400, 100)
 _ADDRESS_BUDGET: Final = Rate(4000, 1000)
 _TEXT: Final = WSMsgType.TEXT
@@ -52,27 +53,27 @@ _log = logging.getLogger(__name__)
 class SocketLimits:
     """What a client may cost, in bytes and seconds."""
 
-    message: int = 64 * 1024
+    max_message: int = 64 * 1024
     """The longest message; a longer one closes the connection with 1009."""
-    full: int = 64 * 1024
-    """Bytes on their way at which a handler should wait with more (`is_full`)."""
-    unsent: int = 256 * 1024
-    """A client that reads so slowly that more than this waits for it is dropped when something more is to be sent."""
-    unread: float = 25
-    """So is one that has taken nothing for so long of what waits for it."""
+    high_water: int = 64 * 1024
+    """Bytes on their way above which a handler should wait with more (`is_full`)."""
+    max_unsent: int = 256 * 1024
+    """Bytes: a client for which more than this waits is dropped when something more is to be sent."""
+    unread_timeout: float = 25
+    """Seconds: so is one that has read nothing for so long of what waits for it."""
     budget: Rate = _BUDGET
-    """Frames and KiB that a client may send at once, and in a second; whoever sends more is read from more slowly."""
+    """Frames and KiB that a client may send at once, and per second; one that sends more is read from more slowly."""
     address_budget: Rate = _ADDRESS_BUDGET
     """The same for all connections of one address together."""
-    patience: float = 30
-    """Seconds without a moment's rest for its budget after which a connection is closed with 1008."""
-    ping_every: float = 20
-    silence: float = 45
-    """A client that nothing is heard of for so long, not even the answer to a ping, is dropped."""
-    goodbye: float = 5
-    """How long a closing connection may take to be closed."""
-    upgrade: float = 10
-    """How long `refuse` may think."""
+    over_budget_timeout: float = 30
+    """Seconds of constantly exceeding its budget after which a connection is closed with 1008."""
+    ping_interval: float = 20
+    silence_timeout: float = 45
+    """Seconds: a client that sends nothing for so long, not even a pong, is dropped."""
+    close_timeout: float = 5
+    """Seconds for the closing handshake."""
+    upgrade_timeout: float = 10
+    """Seconds for `refuse`."""
 
 
 LIMITS: Final = SocketLimits()
@@ -84,9 +85,9 @@ class Request:
 
     path: str
     query: Mapping[str, str]
-    """Of a name that is given twice, the last value."""
+    """The last value of a name that is given twice."""
     headers: Mapping[str, str]
-    """By names in small letters; what came in several lines is joined."""
+    """By lower-case name; repeated headers are joined."""
     address: str
     """The client's IP address; the one that a proxy names, if uvicorn is told to trust the proxy."""
 
@@ -96,10 +97,10 @@ HttpRefusal: TypeAlias = tuple[int, bytes]
 
 
 class Handler(Protocol):
-    """What happens on one connection. The factory makes one for each request, so it may remember who is asking."""
+    """The handler of one connection. The factory makes one for each request, so it can keep the caller."""
 
     def refuse(self, request: Request) -> HttpRefusal | Awaitable[HttpRefusal | None] | None:
-        """What to answer instead of opening a WebSocket; None to open it. May be a coroutine function."""
+        """The refusal to send instead of opening a WebSocket; None to open it. May be a coroutine function."""
 
     def opened(self, connection: Connection) -> None:
         """The WebSocket is open: messages can be sent from now on."""
@@ -108,7 +109,7 @@ class Handler(Protocol):
         """One whole text message, as UTF-8."""
 
     def closed(self, connection: Connection) -> None:
-        """The connection is gone, for whatever reason. Comes exactly once after `opened`, and is the last."""
+        """The connection is closed, for whatever reason. Called exactly once after `opened`, as the last method."""
 
 
 class Connection(WSListener):
@@ -121,27 +122,27 @@ class Connection(WSListener):
         self._loop = asyncio.get_running_loop()
         self._transport: WSTransport
         self._timer: asyncio.TimerHandle
-        self._parts: bytearray | None = None
-        """What has come of a message in fragments."""
+        self._fragments: bytearray | None = None
+        """The fragments so far of a message that is not complete."""
         self._is_closing = False
         self._is_full = False
         """Whether more waits to be written than the high-water mark."""
         self._has_room = asyncio.Event()
-        self._heard = self._pinged = self._loop.time()
+        self._last_heard = self._last_pinged = self._loop.time()
         self._budget = Budget(limits.budget, self._loop.time)
         self._shared = shared
         self._frames = 0
-        """Of the read that is being looked at."""
+        """Frames of the current read."""
         self._ping: bytes | None = None
-        """The last one that is not answered yet."""
-        self._is_held = False
-        """Whether nothing is read, because too much came."""
-        self._over_since: float | None = None
-        """Since when the budget has never been full."""
+        """The last ping that is not answered yet."""
+        self._is_paused = False
+        """Whether reading is paused, because too much came."""
+        self._over_budget_since: float | None = None
+        """Since when the budget has not been full."""
         self._sent = 0
-        """Bytes, with those that wait."""
-        self._taken, self._taken_at = 0, self._heard
-        """How many of them the kernel had taken, and when it last took one."""
+        """Bytes sent, including those that still wait."""
+        self._taken, self._taken_at = 0, self._last_heard
+        """How many of them the kernel has taken, and when it last took one."""
 
     # -- for the handler -----------------------------------------------------------------------------------------------
 
@@ -149,15 +150,15 @@ class Connection(WSListener):
         """Send a text message of UTF-8. Never waits; does nothing on a connection that is closing or gone."""
         if self._is_closing:
             return
-        if self._is_full and self.waiting > self._limits.unsent:
+        if self._is_full and self.unsent > self._limits.max_unsent:
             self._drop()
             return
         length = len(data)
         self._sent += length + (2 if length < 126 else 4 if length < 65536 else 10)
-        if length <= _COPIED:
+        if length <= _MAX_COPIED:
             self._transport.send(_TEXT, data)
         else:
-            self._transport.send_reuse_external_bytearray(_TEXT, bytearray(_HEADER) + data, _HEADER)
+            self._transport.send_reuse_external_bytearray(_TEXT, bytearray(_HEADER_ROOM) + data, _HEADER_ROOM)
 
     @property
     def is_full(self) -> bool:
@@ -165,67 +166,67 @@ class Connection(WSListener):
         return self._is_full
 
     @property
-    def waiting(self) -> int:
+    def unsent(self) -> int:
         """The bytes that the kernel has not taken yet."""
         return self._transport.underlying_transport.get_write_buffer_size()
 
     async def drained(self) -> None:
-        """Wait until little enough is waiting that more is welcome, or the connection is gone."""
+        """Wait until the connection is not full, or closed."""
         while self._is_full:
             await self._has_room.wait()
 
     def close(self, code: int = 1000, reason: str = "") -> None:
-        """Say goodbye: no message is received from now on, and `closed` follows within the limit. May be repeated."""
+        """Begin the closing handshake: no message is received from now on, and `closed` follows. May be repeated."""
         if not self._is_closing:
-            text = reason.encode()[:_LONGEST_REASON].decode(errors="ignore")
+            text = reason.encode()[:_MAX_REASON].decode(errors="ignore")
             self._transport.send_close(code, text)  # type: ignore[arg-type]  # the codes from 3000 are no members
-            self._begin_to_close()
+            self._start_closing()
 
     # -- for picows ----------------------------------------------------------------------------------------------------
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
-        transport.underlying_transport.set_write_buffer_limits(high=self._limits.full)
+        transport.underlying_transport.set_write_buffer_limits(high=self._limits.high_water)
         line = transport.underlying_transport.get_extra_info("socket")
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _KERNEL)
-        self._timer = self._loop.call_later(self._limits.ping_every, self._beat)
-        self._tell(self._handler.opened, self)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
+        self._timer = self._loop.call_later(self._limits.ping_interval, self._heartbeat)
+        self._call_handler(self._handler.opened, self)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        self._heard = self._loop.time()
+        self._last_heard = self._loop.time()
         self._frames += 1
         kind = frame.msg_type
         if kind is WSMsgType.CLOSE:
             self._answer_close(frame)
-        elif self._is_closing or transport.is_close_frame_sent:  # picows reads on after a mistake of the client
+        elif self._is_closing or transport.is_close_frame_sent:  # picows reads on after a protocol error of the client
             return
         elif frame.rsv1 or frame.rsv2 or frame.rsv3:
             self.close(1002, "no extension was agreed on")
-        elif kind is _TEXT and frame.fin and self._parts is None:
+        elif kind is _TEXT and frame.fin and self._fragments is None:
             self._receive(frame.get_payload_as_bytes())
         elif kind is WSMsgType.PING:
             self._ping = frame.get_payload_as_bytes()
         elif kind is WSMsgType.BINARY:
             self.close(1003, "text only")
         elif kind is _TEXT or kind is _CONTINUATION:
-            self._gather(kind, frame)
+            self._add_fragment(kind, frame)
 
-    def was_read(self, size: int) -> None:
-        """So many bytes have come, and their frames are done: charge them, and wait if they were too many."""
+    def charge_read(self, size: int) -> None:
+        """Charge a read of `size` bytes, whose frames are handled, to the budget; pause reading if it is overdrawn."""
         if self._ping is not None:
             self._answer_ping(self._ping)
         cost, self._frames = self._frames + size / 1024, 0
-        if self._over_since is not None and self._budget.is_full():
-            self._over_since = None
+        if self._over_budget_since is not None and self._budget.is_full():
+            self._over_budget_since = None
         wait = self._budget.charge(cost)
         if self._shared.charge(cost) > 0 or wait > 0:
-            self._hold(wait)
+            self._pause_reading(wait)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self._is_closing = True
         self._timer.cancel()
         self.resume_writing()
-        self._tell(self._handler.closed, self)
+        self._call_handler(self._handler.closed, self)
 
     def pause_writing(self) -> None:
         self._is_full = True
@@ -237,7 +238,7 @@ class Connection(WSListener):
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
-    def _tell(self, what: Callable[..., None], *arguments: object) -> None:
+    def _call_handler(self, what: Callable[..., None], *arguments: object) -> None:
         try:
             what(*arguments)
         except Exception:
@@ -253,19 +254,19 @@ class Connection(WSListener):
                 return
         if self._ping is not None:
             self._answer_ping(self._ping)
-        self._tell(self._handler.received, self, data)
+        self._call_handler(self._handler.received, self, data)
 
-    def _gather(self, kind: WSMsgType, frame: WSFrame) -> None:
-        if (kind is _TEXT) != (self._parts is None):
+    def _add_fragment(self, kind: WSMsgType, frame: WSFrame) -> None:
+        if (kind is _TEXT) != (self._fragments is None):
             self.close(1002, "fragments out of order")
             return
-        if self._parts is None:
-            self._parts = bytearray()
-        self._parts += frame.get_payload_as_bytes()
-        if len(self._parts) > self._limits.message:
-            self.close(1009, f"at most {self._limits.message} bytes")
+        if self._fragments is None:
+            self._fragments = bytearray()
+        self._fragments += frame.get_payload_as_bytes()
+        if len(self._fragments) > self._limits.max_message:
+            self.close(1009, f"at most {self._limits.max_message} bytes")
         elif frame.fin:
-            data, self._parts = bytes(self._parts), None
+            data, self._fragments = bytes(self._fragments), None
             self._receive(data)
 
     def _answer_close(self, frame: WSFrame) -> None:
@@ -274,66 +275,66 @@ class Connection(WSListener):
             code = WSCloseCode.OK
         self._transport.send_close(code)
         self._transport.disconnect()
-        self._begin_to_close()
+        self._start_closing()
 
-    def _begin_to_close(self) -> None:
+    def _start_closing(self) -> None:
         self._is_closing = True
-        self._parts = None
+        self._fragments = None
         self._timer.cancel()
-        self._timer = self._loop.call_later(self._limits.goodbye, self._drop)
+        self._timer = self._loop.call_later(self._limits.close_timeout, self._drop)
 
     def _drop(self) -> None:
         self._is_closing = True
         self._transport.disconnect(graceful=False)
 
     def _answer_ping(self, ping: bytes) -> None:
-        """Of several pings in a row the last is answered, as the protocol allows."""
+        """Answer the last of several pings in a row, as the protocol allows."""
         self._ping = None
         if not (self._is_full or self._is_closing):
             self._sent += len(ping) + 2
             self._transport.send_pong(ping)
 
-    def _hold(self, seconds: float) -> None:
-        """Read nothing more for now. What comes meanwhile stays in the network."""
+    def _pause_reading(self, seconds: float) -> None:
+        """Pause reading. What the client sends meanwhile stays in the network."""
         line = self._transport.underlying_transport
-        if self._is_held or line.is_closing():
+        if self._is_paused or line.is_closing():
             return
-        self._is_held = True
+        self._is_paused = True
         line.pause_reading()
         now = self._loop.time()
-        if self._over_since is None:
-            self._over_since = now
-        if now >= self._over_since + self._limits.patience:
-            self.close(1008, "too many frames or bytes")  # and nothing is read until it is gone
+        if self._over_budget_since is None:
+            self._over_budget_since = now
+        if now >= self._over_budget_since + self._limits.over_budget_timeout:
+            self.close(1008, "too many frames or bytes")  # and nothing is read until it is closed
         else:
-            self._loop.call_later(seconds, self._shared.when_refilled, self._read_on)
+            self._loop.call_later(seconds, self._shared.call_when_refilled, self._resume_reading)
 
-    def _read_on(self) -> None:
+    def _resume_reading(self) -> None:
         line = self._transport.underlying_transport
         if not line.is_closing():
-            self._is_held = False
-            self._heard = self._loop.time()  # that nothing was heard was not the client's doing
+            self._is_paused = False
+            self._last_heard = self._loop.time()  # the silence was not the client's fault
             line.resume_reading()
 
-    def _takes_nothing(self, now: float) -> bool:
+    def _is_stalled(self, now: float) -> bool:
         """Whether the client has read nothing for too long, though something waits for it."""
-        taken = self._sent - self.waiting
-        if taken != self._taken or not self.waiting:
+        taken = self._sent - self.unsent
+        if taken != self._taken or not self.unsent:
             self._taken, self._taken_at = taken, now
-        return now >= self._taken_at + self._limits.unread
+        return now >= self._taken_at + self._limits.unread_timeout
 
-    def _beat(self) -> None:
-        """Ping when it is time to, and give up on a client that is silent or does not read."""
+    def _heartbeat(self) -> None:
+        """Ping when it is time to, and drop a client that is silent or does not read."""
         now, limits = self._loop.time(), self._limits
-        if self._takes_nothing(now) or (now >= self._heard + limits.silence and not self._is_held):
+        if self._is_stalled(now) or (now >= self._last_heard + limits.silence_timeout and not self._is_paused):
             self._drop()
             return
-        if now >= self._pinged + limits.ping_every:
+        if now >= self._last_pinged + limits.ping_interval:
             self._sent += 2
             self._transport.send_ping()
-            self._pinged = now
-        if self._is_held:
-            self._heard = now
+            self._last_pinged = now
+        if self._is_paused:
+            self._last_heard = now
         self._timer = self._loop.call_at(
-            min(self._pinged + limits.ping_every, self._heard + limits.silence), self._beat
+            min(self._last_pinged + limits.ping_interval, self._last_heard + limits.silence_timeout), self._heartbeat
         )

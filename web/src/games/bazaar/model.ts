@@ -1,6 +1,6 @@
 // What the market shows: pure functions from the view, the offers and what the server adds to what is drawn.
 // Counts tokens and compares texts; what is legal and what it earns is only read from the offers.
-import type { BazaarView, Happened, Offer } from "../../wire";
+import type { BazaarView, Happened, OfferShown } from "../../wire";
 import box from "./components.json";
 
 export const LETTERS: readonly string[] = box.colours.map((colour) => colour.letter);
@@ -74,7 +74,7 @@ export function tradeOf(action: string): Trade | null {
 export const wareOf = (action: string): string | null =>
   action.startsWith("buy ") || action.startsWith("show ") ? (action.split(" ")[1] ?? null) : null;
 
-export const offerOf = (offers: Offer[], action: string): Offer | null =>
+export const offerOf = (offers: OfferShown[], action: string): OfferShown | null =>
   offers.find((offer) => offer[0] === action) ?? null;
 
 export const returnText = (chosen: Counts): string => `return ${tokensOf(chosen)}`;
@@ -95,7 +95,7 @@ export function changeOf(action: string | null): { out: number[]; in: number[] }
 
 /** Whose tokens lie large before the viewer: their own; those to choose from when tokens go back; for a spectator
  * those of whoever is on turn. */
-export function handBefore(view: BazaarView, seat: number | null, offers: Offer[]): number {
+export function handBefore(view: BazaarView, seat: number | null, offers: OfferShown[]): number {
   if (view.phase === "return" && offers.length > 0) return view.seat;
   return seat ?? view.seat;
 }
@@ -103,7 +103,7 @@ export function handBefore(view: BazaarView, seat: number | null, offers: Offer[
 export const handOf = (view: BazaarView, seat: number): Counts => view.hands[seat] ?? LETTERS.map(() => 0);
 
 /** How many tokens are asked for, when some go back: as many as any offer has. */
-export const askedBack = (offers: Offer[]): number =>
+export const askedBack = (offers: OfferShown[]): number =>
   offers.reduce((most, [action]) => (action.startsWith("return ") ? action.length - "return ".length : most), 0);
 
 export interface HeldToken {
@@ -147,7 +147,7 @@ export interface StallShown {
   reach: Reach | null;
 }
 
-export function stallsShown(view: BazaarView, offers: Offer[], more: BazaarMore | null, hand: Counts): StallShown[] {
+export function stallsShown(view: BazaarView, offers: OfferShown[], more: BazaarMore | null, hand: Counts): StallShown[] {
   return view.stalls.map((stall, number) => {
     const cost = countsOf(stall.top ?? "");
     const offer = stall.top === null ? null : offerOf(offers, `buy ${stall.top}`);
@@ -188,7 +188,7 @@ export interface CardShown {
   equations: [SideShown, SideShown][];
 }
 
-export function cardsShown(view: BazaarView, offers: Offer[]): CardShown[] {
+export function cardsShown(view: BazaarView, offers: OfferShown[]): CardShown[] {
   const offered = new Set(offers.map(([action]) => action));
   const side = (returned: string, taken: string): SideShown => {
     const action = tradeText(returned, taken);

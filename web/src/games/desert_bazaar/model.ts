@@ -1,6 +1,6 @@
 // What a view of Desert Bazaar and its offers look like on the table: pure functions, no rule of the game. What may be
 // done and what it costs is read from the offers, never worked out.
-import type { CampView, Happened, Offer } from "../../wire";
+import type { CampView, Happened, OfferShown } from "../../wire";
 import components from "./components.json";
 
 export const LETTERS = components.resources.map((resource) => resource.letter);
@@ -76,7 +76,7 @@ const MANY = 10;
 const FEW = 24;
 
 /** What the offers say of one tile, space by space. */
-export function pricesOf(offers: readonly Offer[], tile: string): Map<string, Here> {
+export function pricesOf(offers: readonly OfferShown[], tile: string): Map<string, Here> {
   const found = new Map<string, Here>();
   const alike = new Map<string, number>();
   const key = (earns: number, price: string) => `${earns} ${price}`;
@@ -114,7 +114,7 @@ export function raisedIn(recent: readonly Happened[], view: CampView): Set<strin
 /** Every space of the map, by name. */
 export function spacesOf(
   view: CampView,
-  offers: readonly Offer[],
+  offers: readonly OfferShown[],
   chosen: string | null,
   recent: readonly Happened[],
 ): Map<string, Space> {
@@ -144,7 +144,7 @@ export function spacesOf(
 }
 
 /** What could be built on a space, the cheapest first. */
-export function buildsAt(offers: readonly Offer[], space: string): (Omit<Here, "usual"> & { tile: string })[] {
+export function buildsAt(offers: readonly OfferShown[], space: string): (Omit<Here, "usual"> & { tile: string })[] {
   return offers
     .flatMap(([action, earns, price]) => {
       const build = builtBy(action);
@@ -166,7 +166,7 @@ export interface TileShown {
 }
 
 /** Both sides, place by place, with the best that each tile offers. */
-export function tilesOf(view: CampView, offers: readonly Offer[]): TileShown[][] {
+export function tilesOf(view: CampView, offers: readonly OfferShown[]): TileShown[][] {
   const least = new Map<string, string>();
   for (const [action, , price] of offers) {
     const build = builtBy(action);
@@ -200,7 +200,7 @@ export interface Choices {
 }
 
 /** The offers by kind, as letters: everything but placements. */
-export function choicesOf(offers: readonly Offer[]): Choices {
+export function choicesOf(offers: readonly OfferShown[]): Choices {
   const choices: Choices = { rolls: [], bareRoll: false, collects: [], keeps: [], names: [], pays: [], done: false };
   for (const [action] of offers) {
     const [verb, what = ""] = action.split(" ");
@@ -346,7 +346,7 @@ const BUTTONS = ["roll", "collect", "keep", "pay"];
 
 /** The action pointed at, if a button beside the map plays it now: whoever is to do it looks for that button, and a
     mark on the cards in hand would lead astray. */
-export function buttonAt(action: string | null, offers: readonly Offer[]): string | null {
+export function buttonAt(action: string | null, offers: readonly OfferShown[]): string | null {
   if (action === null || !BUTTONS.includes(action.split(" ")[0]!)) return null;
   return offers.some((offer) => offer[0] === action) ? action : null;
 }

@@ -1,5 +1,5 @@
 // What the board of Through the Desert shows, worked out from a view and the offers: pure functions, no rule.
-import type { DesertView, Happened, Offer } from "../../wire";
+import type { DesertView, Happened, OfferShown } from "../../wire";
 import components from "./components.json";
 
 export const COLOURS = components.colours;
@@ -223,7 +223,7 @@ export function placed(action: string): { colour: string; space: string } | null
 }
 
 /** What may be placed on each space, in the order of the piles. */
-export function choicesOf(offers: readonly Offer[]): Map<string, Choice[]> {
+export function choicesOf(offers: readonly OfferShown[]): Map<string, Choice[]> {
   const found = new Map<string, Choice[]>();
   for (const [action, earns] of offers) {
     const placement = placed(action);
