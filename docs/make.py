@@ -25,7 +25,7 @@ from saltroad.protocol.typescript import fields_of, structs_of
 from saltroad.records import read_record_file
 from saltroad.server.http.status import status_of
 from saltroad.server.refusals import SENTENCES
-from saltroad.server.settings import ALL_SETTINGS, SETTINGS_FILE, ENV_PREFIX
+from saltroad.server.settings import ALL_SETTINGS, ENV_PREFIX, SETTINGS_FILE
 from saltroad.terminal import draw_board
 from saltroad.terminal.scene import Scene
 

@@ -226,7 +226,7 @@ export interface Happened {
   actor: number;
   action: string;
   /**
-   * What happened, in words and in the user's language; empty where nothing is to be told, or no language was
+   * What happened, in words and in the reader's language; empty where nothing is to be told, or no language was
    * asked for.
    */
   said: string;
@@ -269,7 +269,7 @@ export interface Asked {
 }
 
 /** Something that the viewer may play now, with what it would bring at once: `["blue m10", 3, null]`. */
-export type Offer = [
+export type OfferShown = [
   action: string,
   /** Points. */
   earns: number,
@@ -364,7 +364,7 @@ export interface Update {
   /** The fields of the view that are not as in the last update of this connection; null when `view` is there. */
   changed: Partial<View> | null;
   /** What the viewer may play now. */
-  offers: Offer[];
+  offers: OfferShown[];
   /** What the game adds to the offers, such as wares in reach; null for nothing. */
   more: any;
   can_undo: boolean;
@@ -372,8 +372,8 @@ export interface Update {
   keys: (string | null)[] | null;
 }
 
-/** Something said at the table, or a notice of something that happened there and is no move. */
-export interface Line {
+/** A line of chat, or a notice of something that happened at the table and is no move. */
+export interface ChatLineShown {
   number: number;
   /** Who said it, or did it; empty for a notice of what the clock did. */
   name: string;
@@ -390,7 +390,7 @@ export interface Line {
 /** New lines of chat. */
 export interface Chat {
   type: "chat";
-  lines: Line[];
+  lines: ChatLineShown[];
 }
 
 /** From time to time: the line is alive, and this is what it has carried. */
@@ -403,10 +403,10 @@ export interface Pulse {
 }
 
 /**
- * Whether the server can store what is done: told when it begins to fail and when it works again, and to a new
+ * Whether the server can store moves: sent when storing begins to fail and when it works again, and to a new
  * connection while it fails. What was stored before is not lost.
  */
-export interface Storing {
+export interface StorageStatus {
   type: "storing";
   works: boolean;
   /** Why not: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works. */
@@ -455,80 +455,80 @@ export interface Refused {
   ply: number;
 }
 
-/** Come in as a guest: a name is all. */
+/** A new guest: only a name is needed. */
 export interface NewPerson {
   name: string;
 }
 
-/** How a person wants it; kept for them on the server. */
-export interface Settings {
+/** A person's settings, stored on the server. */
+export interface PersonSettings {
   language: "" | "en" | "fr";
   theme: "" | "dark" | "light";
-  /** Letters and signs beside colours: large, or small. They are never left out. */
+  /** Letters and signs beside colours: large or small, never left out. */
   symbols: "marked" | "plain";
   animation: boolean;
   sound: boolean;
 }
 
-/** A new name, new settings; what is not given stays. */
+/** A new name or new settings; a field that is left out stays as it is. */
 export interface ChangePerson {
   name?: string | null;
-  settings?: Partial<Settings> | null;
+  settings?: Partial<PersonSettings> | null;
 }
 
-/** Make an account of a guest: a login that nobody else has, and a password. Or change them. */
+/** A login that is not taken, and a password: turns a guest into an account, or changes them. */
 export interface NewPassword {
   login: string;
   password: string;
-  /** The current one, for whoever has one. */
+  /** The current password, if there is one. */
   old_password?: string;
 }
 
-/** Come in with a password. */
+/** A login and its password. */
 export interface Login {
   login: string;
   password: string;
 }
 
-/** Come in by a private link. */
-export interface Enter {
+/** The token of a private link, to log in by it. */
+export interface UseLink {
   token: string;
 }
 
-/** Who the asker is. */
+/** The caller's own person. */
 export interface Me {
   id: string;
   name: string;
-  /** null for a guest; a program is not told. */
+  /** null for a guest, and for a program. */
   login: string | null;
-  settings: Settings;
-  /** Of the token that asks; null for a browser. */
+  settings: PersonSettings;
+  /** The scope of the caller's token; null for a browser. */
   scope: "manage" | "play" | "watch" | null;
 }
 
-/** A private link: whoever opens it first is this person on their device. */
-export interface Link {
+/** A new private link: the first browser that opens it is logged in as this person. */
+export interface IssuedLink {
   path: string;
   until: number;
   id: string;
 }
 
-/** A private link that nobody has used yet. */
+/** A private link in a list: unused, and without its path. */
 export interface LinkShown {
   id: string;
   made: number;
   until: number;
 }
 
-/** A browser that somebody came in with. */
+/** A browser that is logged in as this person. */
 export interface SessionShown {
   id: string;
   /** Such as `Firefox on Linux`; empty if the browser does not say. */
   device: string;
   made: number;
-  /** When it was last used, within an hour. */
+  /** When it was last used, to the hour. */
   seen: number;
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's own. */
   this: boolean;
 }
 
@@ -538,15 +538,15 @@ export interface NewToken {
   scope?: "manage" | "play" | "watch";
 }
 
-/** A token, shown only once: a program sends it as `Authorization: Bearer …`. */
-export interface Token {
+/** A program's token. Its secret, shown only once, is sent as `Authorization: Bearer …`. */
+export interface TokenShown {
   id: string;
   label: string;
   made: number;
   /** null in lists. */
   secret: string | null;
   scope: "manage" | "play" | "watch";
-  /** When it was last used, within an hour; null for never. */
+  /** When it was last used, to the hour; null for never. */
   used: number | null;
 }
 
@@ -559,7 +559,7 @@ export interface OptionShown {
   players: number[] | null;
 }
 
-/** What there is to know of a game before one plays. */
+/** A game in the list of games. */
 export interface GameShown {
   name: string;
   title: string;
@@ -584,15 +584,15 @@ export interface RuleShown {
   is_ruling: boolean;
 }
 
-/** What a seat is for; `me` for whoever makes the table. */
+/** What a seat of a new table is for; `me` is the host. */
 export interface NewSeat {
   kind: "bot" | "kept" | "me" | "open";
   bot?: string;
 }
 
 /**
- * How long one may think: without a clock, with one that only shows, with a bank and an increment a move, or some
- * days for each turn.
+ * Time controls: no clock, one that only shows the time, a bank with an increment for each move, or some days for
+ * each turn.
  */
 export interface Pace {
   kind: "bank" | "days" | "none" | "shown";
@@ -602,8 +602,8 @@ export interface Pace {
 }
 
 /**
- * A table to be made. With `start` the game begins at once, if every seat is taken, with dice in which nobody else
- * has a share: to have one, give its hash and `start` afterwards.
+ * A new table. With `start` the game begins at once, if every seat is taken, with the server's dice alone: to have
+ * a share in the dice, send its hash, then `start`.
  */
 export interface NewTable {
   game: string;
@@ -630,20 +630,20 @@ export interface TableShown {
   ended: number | null;
   /** As in a record: `two_stalls_empty; scores 31 24; winners 1`. */
   result: string | null;
-  /** The asker's own. */
+  /** The caller's own. */
   seat: number | null;
-  /** Whether it waits for the asker. */
+  /** Whether it waits for a move of the caller. */
   waits: boolean;
   /**
-   * Whether it is a record that somebody brought in: its moves keep to the rules, but this server did not see the
-   * game, and vouches neither for the names nor for the dice.
+   * Whether it is an imported record: its moves keep to the rules, but this server did not run the game, and vouches
+   * neither for the names nor for the dice.
    */
   imported: boolean;
   /** The promise of the dice. */
   commitment: string;
 }
 
-/** A finished game, to be looked at ply by ply. */
+/** A finished game, to be shown ply by ply. */
 export interface Replay {
   table: TableShown;
   happened: Happened[];
@@ -653,13 +653,13 @@ export interface Replay {
 }
 
 /** One position of a replay, as one seat or a spectator saw it. */
-export interface Shown {
+export interface ReplayPosition {
   ply: number;
   asks: string;
   view: View;
 }
 
-/** A record to be kept as a finished game. */
+/** A record to be imported as a finished game. */
 export interface NewRecord {
   text: string;
 }
@@ -667,14 +667,14 @@ export interface NewRecord {
 /** What chance decided at a ply. */
 export interface Drawn {
   ply: number;
-  /** All that could have happened, in the order of the rules. */
+  /** All possible outcomes, in the order of the rules. */
   outcomes: string[];
   weights: number[];
-  /** A position in `outcomes`. */
+  /** The index in `outcomes` of what was drawn. */
   happened: number;
 }
 
-/** All that decided chance in a finished game: enough to draw everything once more. Seats are counted from 0. */
+/** All that decided chance in a finished game: enough to repeat every draw. Seats are counted from 0. */
 export interface DiceShown {
   scheme: string;
   table: string;
@@ -692,14 +692,14 @@ export interface DiceShown {
   draws: Drawn[];
 }
 
-/** Where others reach the server: what links to it begin with. */
+/** The address under which others reach the server: the start of links to it. */
 export interface Address {
-  /** Empty where the asker's own way to it is as good as any. */
+  /** Empty where the address that the caller uses will do. */
   url: string;
 }
 
-/** Every refusal over HTTP. */
-export interface Fault {
+/** The body of every refusal over HTTP. */
+export interface RefusalBody {
   code: string;
   sentence: string;
   rule: string | null;
@@ -719,7 +719,7 @@ export interface LessonStep {
   view: View;
   /** Since the step before. */
   happened: Happened[];
-  offers: Offer[];
+  offers: OfferShown[];
   more: any;
   /** Any of these goes on; empty where one only reads, or asks. */
   does: string[];
@@ -749,7 +749,7 @@ export interface RulePicture {
   /** To be marked on it. */
   happened: Happened[];
   /** Where what may be done is shown too. */
-  offers: Offer[];
+  offers: OfferShown[];
   points_at: string;
   /** The part of the board that matters: spaces, or names of places; all of it if empty. */
   shows: string[];
@@ -784,7 +784,7 @@ export type ServerMessage =
   | Update
   | Chat
   | Pulse
-  | Storing
+  | StorageStatus
   | Done
   | Explained
   | Hinted

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from saltroad.kernel.record import I8, I32, Record, Row, dtype_of
+from saltroad.kernel.record import I8, I32, Row, StateRecord, dtype_of
 
 MOST_PLAYERS = 4
 GOAL, SHORT_GOAL = 100, 50  # PG-04
@@ -14,7 +14,7 @@ CHOOSE, ROLLING, OVER = 0, 1, 2
 PHASES = ("choose", "rolling", "over")
 
 
-class State(Record):
+class State(StateRecord):
     """One position."""
 
     ply: I32

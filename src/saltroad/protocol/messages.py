@@ -323,7 +323,7 @@ class Update(SharedUpdate, frozen=True, tag="update"):
     """The whole view; None before the game begins, or when `changed` has all that is new."""
     changed: Any
     """The fields of the view that are not as in the last update of this connection; None when `view` is there."""
-    offers: tuple[Offer, ...]
+    offers: tuple[OfferShown, ...]
     """What the viewer may play now."""
     more: Any
     """What the game adds to the offers, such as wares in reach; None for nothing."""

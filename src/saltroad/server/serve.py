@@ -94,7 +94,7 @@ class ServerParts:
         return SessionServices(
             router=self.router,
             people=self.people,
-            write_monitor=self.store.watch,
+            write_monitor=self.store.monitor,
             limits=self.limits,
             metrics=self.metrics,
             refused_addresses=self.refused_addresses,

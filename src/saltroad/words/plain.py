@@ -47,7 +47,7 @@ def said(ply: Ply[Any], names: Sequence[str], language: str) -> str:
 
 
 def suggested(view: View, action: Any, names: Sequence[str], language: str) -> str:
-    """A suggestion: `You could play roll.`"""
+    """A suggestion, such as `You could play roll.`."""
     return _WORDING.could("play", language, action=action)
 
 

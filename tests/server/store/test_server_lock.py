@@ -101,13 +101,13 @@ def end_lock(database: Database) -> None:
 def test_a_lock_that_is_lost_is_taken_again(where: str, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(lock: ServerLock, store: Store) -> None:
         assert isinstance(lock, PostgresServerLock)
-        take_again, loss_was_seen = lock._take_again, asyncio.Event()
+        retake, loss_was_seen = lock._retake, asyncio.Event()
 
         async def once_seen() -> None:  # on a busy machine it is taken again before a look every 10 ms sees the loss
             await loss_was_seen.wait()
-            await take_again()
+            await retake()
 
-        monkeypatch.setattr(lock, "_take_again", once_seen)
+        monkeypatch.setattr(lock, "_retake", once_seen)
         await asyncio.to_thread(end_lock, database)
         await until(lambda: lock.refusal() is not None)
         loss_was_seen.set()

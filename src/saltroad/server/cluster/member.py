@@ -67,7 +67,7 @@ class Member:
         """Join the others with these tables; the router to all tables."""
         self._registry = services.registry
         self._people = people
-        people.broadcast = self._broadcast
+        people.broadcast = self._tell_others
         self._router = MemberRouter(self, services)
         self._host = TableHost(services, self.leases, self.bus)
         self.bus.receive = self._receive

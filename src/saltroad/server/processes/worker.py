@@ -20,6 +20,7 @@ from saltroad.server.settings import Settings
 
 
 def main() -> int:
+    """Serve as the parent tells it to, until it says stop."""
     # Ctrl-C reaches every process of a terminal; this one waits for its parent's word.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     start = msgspec.json.decode(sys.stdin.buffer.readline(), type=WorkerStart)

@@ -16,7 +16,7 @@ from saltroad.records.dice import SCHEME, commitment_of, new_seed
 from saltroad.server.bot_pool.warmup import Warmup
 from saltroad.server.rate_limits import RateLimiter
 from saltroad.server.refusals import Refusal
-from saltroad.server.store import AlreadyThere, Person, Seat, Store, TableRow, TooManyOpen, moment
+from saltroad.server.store import AlreadyExists, Person, Seat, Store, TableRow, TooManyOpen, moment
 from saltroad.server.tables import seats as seating
 from saltroad.server.tables.clocks import has_time
 from saltroad.server.tables.registry import TableRegistry
@@ -126,7 +126,7 @@ class TableCreator:
     async def _store_and_open(self, row: TableRow, seats: Seats) -> Table:
         try:
             await self._store.add_table(row, seats, most_open=self._most_open)
-        except AlreadyThere:
+        except AlreadyExists:
             raise Refusal("not_stored") from None
         except TooManyOpen as error:
             raise Refusal("too_many_open", most=error.most) from None
