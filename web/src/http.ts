@@ -7,10 +7,10 @@ import type {
   ClientMessage,
   DiceShown,
   Explained,
-  Fault,
+  RefusalBody,
   GameShown,
   Lesson,
-  Link,
+  IssuedLink,
   LinkShown,
   Me,
   NewTable,
@@ -19,9 +19,9 @@ import type {
   RulePicture,
   RuleShown,
   SessionShown,
-  Shown,
+  ReplayPosition,
   TableShown,
-  Token,
+  TokenShown,
   Update,
 } from "./wire";
 
@@ -60,7 +60,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
 
 async function faultOf(response: Response): Promise<RequestError> {
   try {
-    const fault = (await response.json()) as Fault;
+    const fault = (await response.json()) as RefusalBody;
     if (fault.sentence) return new RequestError(fault.code, fault.sentence, fault.rule);
   } catch {
     // Not one of our own answers: something stands between, or the server is starting.
@@ -73,14 +73,15 @@ export const getMe = () => ask<Me | null>("GET", "/me");
 export const createGuest = (name: string) => ask<Me>("POST", "/me", { name });
 export const changeMe = (change: ChangePerson) => ask<Me>("PATCH", "/me", change);
 export const deleteMe = () => ask<null>("DELETE", "/me");
-export const makeLink = () => ask<Link>("POST", "/me/link");
+export const makeLink = () => ask<IssuedLink>("POST", "/me/link");
 export const enter = (token: string) => ask<Me>("POST", "/me/enter", { token });
 export const setPassword = (login: string, password: string, old_password = "") =>
   ask<Me>("POST", "/me/password", { login, password, old_password });
 export const logIn = (login: string, password: string) => ask<Me>("POST", "/me/login", { login, password });
 export const logOut = () => ask<null>("POST", "/me/logout");
-export const getTokens = () => ask<Token[]>("GET", "/me/tokens");
-export const makeToken = (label: string, scope: Token["scope"]) => ask<Token>("POST", "/me/tokens", { label, scope });
+export const getTokens = () => ask<TokenShown[]>("GET", "/me/tokens");
+export const makeToken = (label: string, scope: TokenShown["scope"]) =>
+  ask<TokenShown>("POST", "/me/tokens", { label, scope });
 export const dropToken = (id: string) => ask<null>("DELETE", `/me/tokens/${encodeURIComponent(id)}`);
 export const getSessions = () => ask<SessionShown[]>("GET", "/me/sessions");
 export const endSession = (id: string) => ask<null>("DELETE", `/me/sessions/${encodeURIComponent(id)}`);
@@ -106,7 +107,7 @@ const tablePath = (id: string) => `/tables/${encodeURIComponent(id)}`;
 export const getTable = (id: string) => ask<Update>("GET", tablePath(id));
 export const getReplay = (id: string) => ask<Replay>("GET", `${tablePath(id)}/replay`);
 export const getShown = (id: string, ply: number, seat: number | null) =>
-  ask<Shown>("GET", `${tablePath(id)}/replay/${ply}${seat === null ? "" : `?seat=${seat}`}`);
+  ask<ReplayPosition>("GET", `${tablePath(id)}/replay/${ply}${seat === null ? "" : `?seat=${seat}`}`);
 export const getDice = (id: string) => ask<DiceShown>("GET", `${tablePath(id)}/dice`);
 export const askTable = (id: string, message: ClientMessage) => ask<Reply>("POST", tablePath(id), message);
 export const keepRecord = (text: string) => ask<TableShown>("POST", "/records", { text });

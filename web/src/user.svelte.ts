@@ -2,17 +2,17 @@
 import { changeMe, createGuest, getMe } from "./http";
 import { language, speak } from "./locale.svelte";
 import { guestName } from "./model/guestNames";
-import type { Me, Settings } from "./wire";
+import type { Me, PersonSettings } from "./wire";
 
 const KEY = "saltroad.settings";
-const DEFAULTS: Settings = { language: "", theme: "", symbols: "marked", animation: true, sound: false };
+const DEFAULTS: PersonSettings = { language: "", theme: "", symbols: "marked", animation: true, sound: false };
 
-function kept(): Settings {
+function kept(): PersonSettings {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>;
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<PersonSettings>;
     // What an earlier version kept and this one does not know would be refused by the server.
     const known = Object.entries(found).filter(([name]) => name in DEFAULTS);
-    return { ...DEFAULTS, ...(Object.fromEntries(known) as Partial<Settings>) };
+    return { ...DEFAULTS, ...(Object.fromEntries(known) as Partial<PersonSettings>) };
   } catch {
     return DEFAULTS;
   }
@@ -21,7 +21,7 @@ function kept(): Settings {
 class CurrentUser {
   /** undefined until the server has answered; null for a visitor without a name. */
   me: Me | null | undefined = $state.raw(undefined);
-  settings: Settings = $state.raw(kept());
+  settings: PersonSettings = $state.raw(kept());
   #reduced = matchMedia("(prefers-reduced-motion: reduce)");
   #wantsStill = $state(this.#reduced.matches);
   /** No animation, by the setting or by the system. */
@@ -60,7 +60,7 @@ class CurrentUser {
   }
 
   /** A setting holds at once; a person's are kept on the server too. */
-  async changeSettings(change: Partial<Settings>): Promise<void> {
+  async changeSettings(change: Partial<PersonSettings>): Promise<void> {
     this.#applySettings({ ...this.settings, ...change });
     if (!this.me) return;
     // One request after the other: of two at once, the older could be stored last.
@@ -73,7 +73,7 @@ class CurrentUser {
 
   #saving: Promise<void> = Promise.resolve();
 
-  #applySettings(settings: Settings): void {
+  #applySettings(settings: PersonSettings): void {
     this.settings = settings;
     this.#apply();
     try {

@@ -1,7 +1,7 @@
 // The words for what the server names by key in every game: bots, notices, values of options, paces. A key without a
 // word of ours is shown as it is, with spaces. A game's own words are in its folder (games/words.ts).
 import { m } from "./paraglide/messages";
-import type { Line, Pace } from "./wire";
+import type { ChatLineShown, Pace } from "./wire";
 
 type Words = Record<string, () => string>;
 
@@ -38,7 +38,7 @@ export const botChoice = (bot: string): string => m.seat_bot({ bot: botTitle(bot
 export const botAbout = (bot: string): string => begun(BOTS_ABOUT[bot]?.() ?? "");
 
 /** What a notice tells: "Ada let a bot play for Bo, who was away." Empty for a line of chat. */
-export function noticeWords(line: Pick<Line, "notice" | "about" | "name">, names: readonly string[]): string {
+export function noticeWords(line: Pick<ChatLineShown, "notice" | "about" | "name">, names: readonly string[]): string {
   const absent = names[line.about ?? -1] ?? "";
   if (line.notice === "stand_in") return m.notice_stand_in({ name: line.name, absent });
   if (line.notice === "stand_in_time") return m.notice_stand_in_time({ absent });

@@ -26,12 +26,12 @@ import {
   tradeOf,
   type BazaarMore,
 } from "../src/games/bazaar/model";
-import type { BazaarView, Happened, Offer } from "../src/wire";
+import type { BazaarView, Happened, OfferShown } from "../src/wire";
 import scenes from "./fixtures/bazaar.json";
 
 interface Scene {
   view: BazaarView;
-  offers: Offer[];
+  offers: OfferShown[];
   more: BazaarMore | null;
   seat: number;
   recent: Happened[];

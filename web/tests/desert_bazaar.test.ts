@@ -4,12 +4,12 @@ import { FRAME, outline, PLACES, walk } from "../src/games/desert_bazaar/board/g
 import * as shown from "../src/games/desert_bazaar/model";
 import { cardsWords, shareWords, spaceWords, tileWords } from "../src/games/desert_bazaar/words";
 import { overwriteGetLocale, type Locale } from "../src/paraglide/runtime";
-import type { CampView, Happened, Offer, SeatShown } from "../src/wire";
+import type { CampView, Happened, OfferShown, SeatShown } from "../src/wire";
 import fixtures from "./fixtures/desert_bazaar.json";
 
 interface Moment {
   view: CampView;
-  offers: Offer[];
+  offers: OfferShown[];
   seats: SeatShown[];
   seat: number;
   recent: Happened[];
@@ -52,8 +52,8 @@ describe("the map", () => {
   });
 
   it("keeps nothing quiet where a few spaces are all that there are", () => {
-    const alike: Offer[] = [...PLACES.keys()].map((name) => [`build W:SSC ${name}`, 2, "SSC"]);
-    const isQuiet = (offers: Offer[]) => [...shown.pricesOf(offers, "W:SSC").values()].map((here) => here.usual);
+    const alike: OfferShown[] = [...PLACES.keys()].map((name) => [`build W:SSC ${name}`, 2, "SSC"]);
+    const isQuiet = (offers: OfferShown[]) => [...shown.pricesOf(offers, "W:SSC").values()].map((here) => here.usual);
     expect(new Set(isQuiet(alike))).toEqual(new Set([true]));
     expect(new Set(isQuiet(alike.slice(0, 12)))).toEqual(new Set([false]));
   });
@@ -209,7 +209,7 @@ describe("what moved", () => {
   });
 
   it("is the button that plays what a lesson points at, if it is offered", () => {
-    const offers: Offer[] = [
+    const offers: OfferShown[] = [
       ["pay P", 0, null],
       ["roll spice", 0, null],
       ["build C:SSP g8", 0, "P"],

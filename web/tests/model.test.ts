@@ -27,7 +27,7 @@ import {
 import { relative } from "../src/model/relativeTime";
 import { countUnread } from "../src/model/unreadChat";
 import { botAbout, botChoice, botNote, botTitle } from "../src/words";
-import type { BazaarView, Happened, Line, SeatShown, TableShown, Update } from "../src/wire";
+import type { BazaarView, Happened, ChatLineShown, SeatShown, TableShown, Update } from "../src/wire";
 
 const ply = (actor: number, action: string, said = ""): Happened => ({ actor, action, said, at: 0 });
 
@@ -144,7 +144,7 @@ test("lines of chat come once each, in order", () => {
 });
 
 describe("lines of chat wait to be read", () => {
-  const line = (number: number, seat: number | null, name: string, notice: Line["notice"] = null) => ({
+  const line = (number: number, seat: number | null, name: string, notice: ChatLineShown["notice"] = null) => ({
     number,
     name,
     seat,

@@ -20,12 +20,12 @@ import {
 } from "../src/games/through_the_desert/model";
 import { takenBack } from "../src/games/through_the_desert/board/motion";
 import { following, walk } from "../src/games/through_the_desert/board/walk";
-import type { DesertView, Happened, Offer } from "../src/wire";
+import type { DesertView, Happened, OfferShown } from "../src/wire";
 import positions from "./fixtures/through_the_desert.json";
 
 interface Position {
   view: DesertView;
-  offers: Offer[];
+  offers: OfferShown[];
   recent: Happened[];
   seat: number;
 }

@@ -1,6 +1,6 @@
 // What the shell and a game's folder know of each other: the folder's contents, and the props of its components.
 import type { Component } from "svelte";
-import type { Explained, Happened, Offer, SeatShown } from "../wire";
+import type { Explained, Happened, OfferShown, SeatShown } from "../wire";
 import type { Adorn, Piece } from "./adorned";
 
 export interface BoardProps<V> {
@@ -10,7 +10,7 @@ export interface BoardProps<V> {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game has its own, which its board knows
   more: any;
   /** [action, earns, price]: what this viewer may play now; [] when not on turn. */
-  offers: Offer[];
+  offers: OfferShown[];
   /** Names and kinds. */
   seats: SeatShown[];
   /** The viewer's own seat. */

@@ -1,18 +1,19 @@
 // Which lines of chat are new to the user. Pure.
-import type { Line } from "../wire";
+import type { ChatLineShown } from "../wire";
 
 /** Who reads: a line tells a player by the seat; of those who watch it has the name alone. */
 export type ChatReader = { seat: number | null; name: string };
 
-const isOwn = (line: Line, { seat, name }: ChatReader) => line.seat === seat && (seat !== null || line.name === name);
+const isOwn = (line: ChatLineShown, { seat, name }: ChatReader) =>
+  line.seat === seat && (seat !== null || line.name === name);
 
 /** How many lines wait to be read: said since the page was there, not yet seen, and not by the user. */
 export function countUnread(
-  lines: readonly Line[],
+  lines: readonly ChatLineShown[],
   seen: ReadonlySet<number>,
   since: number,
   reading: ChatReader,
 ): number {
-  const isNew = (line: Line) => line.at > since && !seen.has(line.number) && line.notice === null;
+  const isNew = (line: ChatLineShown) => line.at > since && !seen.has(line.number) && line.notice === null;
   return lines.filter((line) => isNew(line) && !isOwn(line, reading)).length;
 }

@@ -1,7 +1,7 @@
 // A WebSocket connection to a table: numbers each request, resolves its reply, and reconnects by itself.
 // It knows messages by their `type` only; their meaning belongs to table.svelte.ts.
 import { retryDelay } from "../model/pending";
-import type { Chat, ClientMessage, Pulse, Reply, ServerMessage, Storing, Update } from "../wire";
+import type { Chat, ClientMessage, Pulse, Reply, ServerMessage, StorageStatus, Update } from "../wire";
 
 /** No reply came: the connection was not open, or closed first. */
 export class ConnectionLost extends Error {}
@@ -11,7 +11,7 @@ export type ConnectionState = "connecting" | "open" | "waiting";
 type Handlers = {
   /** The URL to connect to, asked for at each attempt. */
   url: () => string;
-  onMessage: (message: Update | Chat | Pulse | Storing) => void;
+  onMessage: (message: Update | Chat | Pulse | StorageStatus) => void;
   onStateChange: (state: ConnectionState) => void;
   /** The server closed the connection on purpose: the user's session may have ended. */
   onDismissed: () => void;

@@ -18,11 +18,11 @@ import type {
   Chat,
   Explained,
   Hinted,
-  Line as ChatLine,
+  ChatLineShown as ChatLine,
   Pulse,
   Refused,
   Reply,
-  Storing,
+  StorageStatus,
   Update,
 } from "../wire";
 import { noticeWords } from "../words";
@@ -224,7 +224,7 @@ export class OpenTable {
     }
   }
 
-  #receive(message: Update | Chat | Pulse | Storing): void {
+  #receive(message: Update | Chat | Pulse | StorageStatus): void {
     if (message.type === "update") return this.#update(message);
     if (message.type === "chat") return this.#chat(message);
     if (message.type === "storing") return this.#storing(message);
@@ -314,7 +314,7 @@ export class OpenTable {
     else if (known.seat !== null && known.actor === known.seat && before.actor !== known.seat) playSound("turn");
   }
 
-  #storing(storing: Storing): void {
+  #storing(storing: StorageStatus): void {
     if (storing.works) notices.show(storing.sentence, "good");
     this.trouble = storing.works ? "" : storing.sentence;
   }

@@ -147,7 +147,12 @@ export interface StallShown {
   reach: Reach | null;
 }
 
-export function stallsShown(view: BazaarView, offers: OfferShown[], more: BazaarMore | null, hand: Counts): StallShown[] {
+export function stallsShown(
+  view: BazaarView,
+  offers: OfferShown[],
+  more: BazaarMore | null,
+  hand: Counts,
+): StallShown[] {
   return view.stalls.map((stall, number) => {
     const cost = countsOf(stall.top ?? "");
     const offer = stall.top === null ? null : offerOf(offers, `buy ${stall.top}`);
