@@ -30,7 +30,7 @@ from saltroad.server.http.request_limits import RequestLimiter, cost_of
 from saltroad.server.http.status import status_of
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.rate_limits import Rate, RateLimiter
-from saltroad.server.transport import session as live
+from saltroad.server.transport import session
 from server.serving import PATIENCE, Person, Server, connect_to, server_in
 
 ATTACKER = "127.0.0.66"
@@ -429,7 +429,7 @@ def test_whoever_sends_what_cannot_be_read_again_and_again_is_sent_away(server: 
                 codes.append(message["code"])
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1008
-        assert codes == ["bad_message"] * (live.MOST_UNREADABLE - 1)
+        assert codes == ["bad_message"] * (session.MOST_UNREADABLE - 1)
         tab.done("say", text="still here")
 
 
@@ -437,13 +437,13 @@ def test_a_mistake_now_and_then_is_forgiven(server: Server) -> None:
     ada = Person(server)
     table = ada.make(seats="me open")
     with ada.at(table) as tab:
-        for _ in range(3 * live.MOST_UNREADABLE):
+        for _ in range(3 * session.MOST_UNREADABLE):
             tab.socket.send("nonsense")
             tab.done("sit", seat=0)
 
 
 def test_whoever_is_far_too_fast_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_TOO_FAST", 10)
+    monkeypatch.setattr(session, "MOST_TOO_FAST", 10)
     with server_in(tmp_path) as server:
         ada = Person(server)
         table = ada.make(seats="me open")
