@@ -28,10 +28,10 @@ PACES = [Pace(), Pace(kind="shown"), Pace(kind="bank", seconds=60, increment=5),
 seats = st.integers(0, 2)
 moves = st.one_of(
     st.tuples(st.just("runs_for"), seats | st.none()),
-    st.tuples(st.just("handed"), seats | st.none()),
+    st.tuples(st.just("handed_to"), seats | st.none()),
     st.tuples(st.just("pause"), st.none()),
     st.tuples(st.just("resume"), st.none()),
-    st.tuples(st.just("came_back"), seats),
+    st.tuples(st.just("topped_up"), seats),
     st.tuples(st.just("stored"), st.none()),
 )
 
@@ -56,7 +56,7 @@ def test_no_time_is_lost_or_made(pace: Pace, live_game: list[tuple[tuple[str, An
         assert sum(clock.used) == ran
         assert all(left is None or left >= 0 for left in clock.left)
         assert all((left is None) == (pace.kind in ("none", "shown")) for left in clock.left)
-        if move == "handed":
+        if move == "handed_to":
             assert all(new is None or new <= old for new, old in zip(clock.left, before.left, strict=True) if old)
 
 

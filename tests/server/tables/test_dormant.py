@@ -13,7 +13,7 @@ import pytest
 
 from saltroad.protocol.pages import Pace
 from saltroad.server.store import moment
-from saltroad.server.tables import autoplay as minding
+from saltroad.server.tables import autoplay
 from saltroad.server.tables import registry as registry
 from saltroad.server.tables.clocks import DAY, LIVE, SECOND, Clock, opens_at
 from server.serving import PATIENCE, Person, Server, server_in
@@ -72,11 +72,11 @@ def opened_at_start(server: Server) -> list[str]:
     """The tables that are open when all that a start opens is open."""
 
     async def settle() -> list[str]:
-        hall = server.running.parts.registry
-        await hall.schedule_dormant()
-        assert hall._opener is not None
-        await hall._opener
-        return hall.ids()
+        open_tables = server.running.parts.registry
+        await open_tables.schedule_dormant()
+        assert open_tables._opener is not None
+        await open_tables._opener
+        return open_tables.ids()
 
     return server.do(settle())
 
@@ -239,15 +239,15 @@ def test_a_finished_game_is_put_away_soon_and_can_be_looked_at(tmp_path: Path) -
 def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A game rests as soon as nobody asks anything of it."""
     with monkeypatch.context() as patch:
-        patch.setattr(minding, "REST", 0.0)
+        patch.setattr(autoplay, "REST", 0.0)
         yield
 
 
 def rests(server: Server, table: str) -> bool:
     async def look() -> bool:
-        hall = server.running.parts.registry
-        here = hall.table_here(table)
-        return here is not None and table not in hall._autoplay_tasks and here.state.is_actor_bot()
+        open_tables = server.running.parts.registry
+        here = open_tables.table_here(table)
+        return here is not None and table not in open_tables._autoplay_tasks and here.state.is_actor_bot()
 
     return server.do(look())
 
@@ -274,12 +274,12 @@ def test_a_game_left_to_bots_rests_and_goes_on_while_somebody_looks(tmp_path: Pa
 
 
 def test_a_question_wakes_a_game_that_rests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minding, "REST", 0.0)
+    monkeypatch.setattr(autoplay, "REST", 0.0)
     with server_in(tmp_path) as server:
         ada = Person(server)
         table = left_to_bots(ada)
         until(lambda: rests(server, table))
-        monkeypatch.setattr(minding, "REST", AN_HOUR)
+        monkeypatch.setattr(autoplay, "REST", AN_HOUR)
         assert ada.look(table)["state"] == "playing"
         until(lambda: stored(tmp_path, "SELECT state FROM tables WHERE id = ?", table) == "over")
 

@@ -184,9 +184,9 @@ class Agreements(TableWriter):
             if not reason and clock.is_over(number):
                 self._returning.add(number)
                 raise Refusal("time_over")
-            clock = clock.handed(None if reason else number, at)
+            clock = clock.handed_to(None if reason else number, at)
         elif clock is not None and not reason and clock.is_over(number):
-            clock = clock.came_back(number, at)
+            clock = clock.topped_up(number, at)
         seats = (*state.seats[:number], changed, *state.seats[number + 1 :])
         await self._store.save_seats(self.id, seats, was=state.seats)
         state.seats = seats

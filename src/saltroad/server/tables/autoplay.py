@@ -25,7 +25,7 @@ def needs_autoplay(table: Table) -> bool:
     """Whether a bot is to act, or a clock runs that can run out."""
     if table.state.phase != "playing":
         return False
-    return (table.state.is_actor_bot() and not is_resting(table)) or _until(table) is not None
+    return (table.state.is_actor_bot() and not is_resting(table)) or _time_limit(table) is not None
 
 
 def is_attended(table: Table) -> bool:
@@ -45,7 +45,7 @@ def is_resting(table: Table) -> bool:
     return time.monotonic() - table.last_request > REST
 
 
-def _until(table: Table) -> int | None:
+def _time_limit(table: Table) -> int | None:
     return None if table.state.clock is None else table.state.clock.until()
 
 
@@ -55,9 +55,9 @@ async def run_autoplay(table: Table, bot_pool: BotPool, pause: float) -> None:
     while needs_autoplay(table):
         try:
             if table.state.is_actor_bot():
-                await _move(table, bot_pool, pause)
+                await _play_bot_move(table, bot_pool, pause)
             else:
-                await _wait_for_time(table)
+                await _wait_for_timeout(table)
         except Refusal as refusal:
             if refusal.code in ("not_stored", "moving"):
                 await asyncio.sleep(1)  # the store is away: no hammering
@@ -66,7 +66,7 @@ async def run_autoplay(table: Table, bot_pool: BotPool, pause: float) -> None:
                 await asyncio.sleep(1)
 
 
-async def _move(table: Table, bot_pool: BotPool, pause: float) -> None:
+async def _play_bot_move(table: Table, bot_pool: BotPool, pause: float) -> None:
     """One bot's action, unless the game goes another way while it thinks."""
     live_game = table.state.game
     seat, ply, revision = live_game.actor, live_game.next_ply, table.state.revision
@@ -120,8 +120,8 @@ async def suggestion(
     )
 
 
-async def _wait_for_time(table: Table) -> None:
-    until = _until(table)
+async def _wait_for_timeout(table: Table) -> None:
+    until = _time_limit(table)
     if until is None:
         return
     seconds = max(0.0, (until - table.tick()) / 1000)

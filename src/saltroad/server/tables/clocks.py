@@ -47,7 +47,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     def __bytes__(self) -> bytes:
         return msgspec.json.encode(self)
 
-    def by(self, ahead: int) -> Clock:
+    def shifted(self, ahead: int) -> Clock:
         """The same by a clock that is so far ahead."""
         return msgspec.structs.replace(self, at=self.at + ahead)
 
@@ -83,7 +83,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         """Go on."""
         return msgspec.structs.replace(self.as_of(at), paused=False)
 
-    def handed(self, seat: int | None, at: int) -> Clock:
+    def handed_to(self, seat: int | None, at: int) -> Clock:
         """The same turn is played on by a bot, whose time is charged to no seat, or by the owner."""
         return msgspec.structs.replace(self.as_of(at), running=seat)
 
@@ -91,7 +91,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a seat has no time left."""
         return self.left[seat] == 0
 
-    def came_back(self, seat: int, at: int) -> Clock:
+    def topped_up(self, seat: int, at: int) -> Clock:
         """The owner of a seat is back after a bot has played for them: they get enough to go on with."""
         stopped = self.as_of(at)
         left = list(stopped.left)

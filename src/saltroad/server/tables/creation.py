@@ -61,7 +61,7 @@ class TableCreator:
             raise Refusal("bad_options", why=error) from None
         if not has_time(wanted.pace):
             raise Refusal("bad_pace")
-        seats = seating.laid(wanted.seats, host)
+        seats = seating.seats_wanted(wanted.seats, host)
         if wanted.start:
             seating.check_ready(seats)
         await self._warmup.wait(info.name)
@@ -83,7 +83,7 @@ class TableCreator:
         if table.state.seat_of(person.id) is None:
             raise Refusal("not_seated")
         self._limit.spend(person.id)
-        seats = seating.named_apart([await self._seat_for_rematch(seat) for seat in table.state.seats])
+        seats = seating.with_distinct_names([await self._seat_for_rematch(seat) for seat in table.state.seats])
         old = table.state.row
         info = games.info(old.game)
         pace = msgspec.convert(dict(old.pace), Pace)

@@ -31,7 +31,7 @@ class ClockStorage:
 
     def stored(self, clock: Clock) -> bytes:
         """What is to be stored of clocks that go by `tick`."""
-        data = bytes(clock.by(self._now() - self._tick()))
+        data = bytes(clock.shifted(self._now() - self._tick()))
         self._last = (data, clock)
         return data
 

@@ -27,15 +27,15 @@ BOT_NAMES = ("Amina", "Idris", "Zahra", "Tariq", "Salma", "Yusuf")
 """By seat: two bots of one kind at a table are told apart."""
 
 
-def laid(wanted: Sequence[NewSeat], host: Person) -> Seats:
+def seats_wanted(wanted: Sequence[NewSeat], host: Person) -> Seats:
     """The seats of a new table."""
-    seats = named_apart(_laid(number, seat, host) for number, seat in enumerate(wanted))
+    seats = with_distinct_names(_seat_wanted(number, seat, host) for number, seat in enumerate(wanted))
     if sum(seat.person == host.id for seat in seats) > 1:
         raise Refusal("one_seat")
     return seats
 
 
-def _laid(number: int, wanted: NewSeat, host: Person) -> Seat:
+def _seat_wanted(number: int, wanted: NewSeat, host: Person) -> Seat:
     if wanted.kind == "me":
         return Seat(number, "person", host.id, None, host.name)
     if wanted.kind == "bot":
@@ -49,15 +49,15 @@ def _bot(number: int, bot: str) -> Seat:
     return Seat(number, "bot", None, bot, BOT_NAMES[number % len(BOT_NAMES)])
 
 
-def named_apart(seats: Iterable[Seat]) -> Seats:
+def with_distinct_names(seats: Iterable[Seat]) -> Seats:
     """The seats with names that cannot be mistaken for each other: the first of two that look alike keeps its name."""
     apart: list[Seat] = []
     for seat in seats:
-        apart.append(_named(apart, seat))
+        apart.append(_with_distinct_name(apart, seat))
     return tuple(apart)
 
 
-def _named(others: Iterable[Seat], seat: Seat) -> Seat:
+def _with_distinct_name(others: Iterable[Seat], seat: Seat) -> Seat:
     """A seat with a name that looks like none of the others, nor like that of those who are forgotten."""
     if not seat.name or seat.name == FORGOTTEN_NAME:
         return seat
@@ -89,7 +89,7 @@ def stand(seats: Seats, person: str) -> Seats:
     return _with(seats, Seat(mine, "open"))
 
 
-def emptied(seats: Seats, number: int) -> Seats:
+def without_owner(seats: Seats, number: int) -> Seats:
     """A seat is taken from the one who has it."""
     return _with(seats, Seat(number))
 
@@ -121,17 +121,17 @@ def reveal(seats: Seats, number: int, share: str, table: str, commitment: str) -
     return _with(seats, replace(seat, share=share))
 
 
-def awaited(seats: Seats) -> tuple[int, ...]:
+def missing_shares(seats: Seats) -> tuple[int, ...]:
     """The seats whose share has not come, though its hash was given."""
     return tuple(seat.number for seat in seats if seat.share_hash and not seat.share)
 
 
-def undealt(seats: Seats) -> Seats:
+def without_shares(seats: Seats) -> Seats:
     """The seats when a deal is given up: hashes and shares are given anew for the next one."""
     return tuple(replace(seat, share="", share_hash="") for seat in seats)
 
 
-def in_order(seats: Seats, seed: bytes, table: str) -> Seats:
+def in_drawn_order(seats: Seats, seed: bytes, table: str) -> Seats:
     """The seats in the order that the dice draw."""
     order = Dice(seed, table, tuple(seat.share for seat in seats)).draw_order()
     return tuple(replace(seats[before], number=number, drawn_from=before) for number, before in enumerate(order))
@@ -156,5 +156,5 @@ def _at(seats: Seats, number: int) -> Seat:
 
 
 def _with(seats: Seats, seat: Seat) -> Seats:
-    seat = _named(seats, seat)
+    seat = _with_distinct_name(seats, seat)
     return (*seats[: seat.number], seat, *seats[seat.number + 1 :])

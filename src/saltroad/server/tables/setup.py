@@ -53,12 +53,12 @@ class TableSetup(TableWriter):
                 self._expect_open()
                 await self._store_seats(seating.set_seat(self.state.seats, wanted))
                 return
-            if wanted.seat not in seating.awaited(self.state.seats):
+            if wanted.seat not in seating.missing_shares(self.state.seats):
                 raise Refusal("dealing")
             left = self.state.row.dealing + GRACE - self.now()
             if left > 0:
                 raise Refusal("share_awaited", name=self.state.seats[wanted.seat].name, seconds=-(-left // 1000))
-            await self._deal_anew(seating.set_seat(seating.emptied(self.state.seats, wanted.seat), wanted))
+            await self._deal_anew(seating.set_seat(seating.without_owner(self.state.seats, wanted.seat), wanted))
 
     async def _store_seats(self, seats: Seats) -> None:
         if seats != self.state.seats:
@@ -71,7 +71,7 @@ class TableSetup(TableWriter):
         async with self._writing():
             self._expect_open()
             seating.check_ready(self.state.seats)
-            if not seating.awaited(self.state.seats):
+            if not seating.missing_shares(self.state.seats):
                 await self._start_with(self.state.seats)
                 return
             at = self.now()
@@ -91,22 +91,22 @@ class TableSetup(TableWriter):
                 self._expect_open()
                 raise Refusal("not_dealing")
             seats = seating.reveal(self.state.seats, seat, share, self.state.row.id, self.state.row.commitment)
-            if seating.awaited(seats):
+            if seating.missing_shares(seats):
                 await self._store_seats(seats)
             else:
                 await self._start_with(seats)
 
     async def _start_with(self, seats: Seats) -> None:
-        at, seats = self.now(), seating.named_apart(seats)
+        at, seats = self.now(), seating.with_distinct_names(seats)
         if self.state.row.drawn:
-            seats = seating.in_order(seats, self.state.row.seed, self.state.row.id)
+            seats = seating.in_drawn_order(seats, self.state.row.seed, self.state.row.id)
         await self._store.set_state(self.state.row.id, "playing", at=at, seats=seats, was="open")
         self.state.row, self.state.seats = replace(self.state.row, state="playing", started=at, dealing=None), seats
         await self._begin_game()
 
     async def _deal_anew(self, seats: Seats) -> None:
         """Give a deal up: another seed, of which nothing was shown, and hashes and shares all over again."""
-        seats, seed = seating.undealt(seats), new_seed()
+        seats, seed = seating.without_shares(seats), new_seed()
         commitment, deals = commitment_of(seed, self.state.row.id), self.state.row.deals + 1
         row = replace(self.state.row, dice=SCHEME, seed=seed, commitment=commitment, deals=deals, dealing=None)
         await self._store.deal_anew(row, seats)

@@ -17,7 +17,7 @@ from saltroad.server.store import TableRow
 from saltroad.server.tables.clocks import Clock
 from saltroad.server.tables.game import LiveGame
 from saltroad.server.tables.narration import Narration
-from saltroad.server.tables.seats import Seats, awaited
+from saltroad.server.tables.seats import Seats, missing_shares
 
 
 @dataclass(slots=True, eq=False)
@@ -97,7 +97,7 @@ class TableState:
     def waits_for(self, seat: int) -> bool:
         """Whether that seat owes something: its share of the dice, its move, or an answer."""
         if self.phase == "dealing":
-            return seat in awaited(self.seats)
+            return seat in missing_shares(self.seats)
         if self.live_game is None or self.phase != "playing":
             return False
         return self.live_game.actor == seat or (self.asked is not None and seat in self.asked.waits_for)

@@ -51,7 +51,7 @@ class TableWriter:
         """The time that `state.clock` goes by, and nothing else: see `monotonic`."""
         self._clock_storage = ClockStorage(now, tick)
         self.chat = ChatLog(store, state.id)
-        # A table must not hold itself: it is freed when it is put away, not when Python looks for circles.
+        # A table must not hold itself: it is freed when it is closed, not when Python looks for circles.
         publish = weakref.WeakMethod(self.publish)
 
         def publish_if_alive() -> None:

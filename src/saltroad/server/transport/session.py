@@ -131,11 +131,11 @@ class SocketSession:
         """How many were sent."""
         self._last_code, self._in_a_row = "", 0
         """What was last answered, if it was a refusal, and how often in a row."""
-        self._revocation_count = 0
-        """When the caller was looked up: what has ended since may be what they came in by."""
-        self._is_ended = False
-        self._leave: Callable[[], None] = _nothing
-        self._second_check: asyncio.Task[None] | None = None
+        self._revocations_before = 0
+        """How many there were when the caller was looked up: a later one may be that of this caller."""
+        self._is_revoked = False
+        self._unregister: Callable[[], None] = _nothing
+        self._recheck: asyncio.Task[None] | None = None
 
     async def refuse(self, request: Request) -> HttpRefusal | None:
         """Who asks, and for which table."""
@@ -149,7 +149,7 @@ class SocketSession:
             if not is_same_site(request.headers, self._sessions.public_url):
                 raise Refusal("other_site")
             self._sessions.check(request.address)
-            self._revocation_count = self._services.people.revocation_count
+            self._revocations_before = self._services.people.revocation_count
             self._caller = await self._services.people.authenticate(request.headers)
             self._caller.require("watch")
             self._proxy = await self._services.router.proxy(found[1])
@@ -167,20 +167,20 @@ class SocketSession:
     def opened(self, connection: Connection) -> None:
         self._sessions.opened(connection.request.address)
         people = self._services.people
-        self._leave = people.connections.add(self._caller, functools.partial(self._end, connection))
-        if people.revocation_count != self._revocation_count:
-            self._second_check = asyncio.create_task(self._check_again(connection))
+        self._unregister = people.connections.add(self._caller, functools.partial(self._end, connection))
+        if people.revocation_count != self._revocations_before:
+            self._recheck = asyncio.create_task(self._check_still_let_in(connection))
         self._sessions.add(self, connection)
         self._opening = asyncio.create_task(self._open(connection))
 
     def _end(self, connection: Connection, reason: str) -> None:
-        """What the caller came in by has ended: nothing that still waits is done."""
-        self._is_ended = True
+        """Close the connection: the session or token of the caller has been revoked, and nothing that waits is done."""
+        self._is_revoked = True
         self._waiting.clear()
         connection.close(1008, reason)
 
-    async def _check_again(self, connection: Connection) -> None:
-        """Something ended while the socket was opening: was it this?"""
+    async def _check_still_let_in(self, connection: Connection) -> None:
+        """Something was revoked while the socket was opening: was it this session or token?"""
         try:
             if not await self._services.people.is_still_valid(self._caller):
                 self._end(connection, "no longer let in")
@@ -240,7 +240,7 @@ class SocketSession:
             while self._waiting:
                 shown = self._updates
                 reply = await self._reply(self._waiting.popleft())
-                if why := self._wastes_time(reply):
+                if why := self._reason_to_close(reply):
                     self._waiting.clear()
                     connection.close(1008, why)
                 # A message without an id needs no reply once an update has shown what it did.
@@ -252,7 +252,7 @@ class SocketSession:
         finally:
             self._worker = None
 
-    def _wastes_time(self, reply: Reply) -> str:
+    def _reason_to_close(self, reply: Reply) -> str:
         """Why a connection is to be closed that is told the same again and again; empty if it is not."""
         code = reply.code if isinstance(reply, Refused) else ""
         self._in_a_row = self._in_a_row + 1 if code == self._last_code else 1
@@ -281,7 +281,7 @@ class SocketSession:
         except StoreError as error:
             log.error("the store failed", person=who, why=str(error))
             return refusal_reply(Refusal("no_database"), message.id, self._language)
-        if self._is_ended:
+        if self._is_revoked:
             person = None
         reply = await self._proxy.run_command(person, message, self._language)
         if isinstance(reply, Refused):
@@ -295,9 +295,9 @@ class SocketSession:
         if self._subscription is not None:
             self._subscription.close()
             self._subscription = None  # it holds this session and the table: they are freed without the collector
-        self._leave()
-        self._leave = _nothing  # it holds this session
-        for task in (self._drain, self._second_check):
+        self._unregister()
+        self._unregister = _nothing  # it holds this session
+        for task in (self._drain, self._recheck):
             if task is not None:
                 task.cancel()
 
