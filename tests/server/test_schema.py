@@ -45,7 +45,7 @@ def test_the_description_names_every_way_in_and_every_refusal(server: Server) ->
             assert {"400", "429", "503"} <= refusals, (path, method)
             for status in refusals:
                 content = about["responses"][status]["content"]["application/json"]["schema"]
-                assert "#/components/schemas/Fault" in str(content), (path, status)
+                assert "#/components/schemas/RefusalBody" in str(content), (path, status)
 
 
 def test_every_operation_keeps_its_word(server: Server, me: Person) -> None:

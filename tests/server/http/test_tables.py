@@ -27,7 +27,7 @@ from saltroad.server.rate_limits import Rate, RateLimiter
 from server.proofs.processes import ServerProcess
 from server.serving import PATIENCE, Person, Server
 
-ROOT = Path(__file__).parent.parent.parent.parent
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
