@@ -24,7 +24,9 @@ from saltroad.kernel.contract import AnyGame, Position
 
 MIXED = replace(GUIDED, playouts=2, rollout_weight=0.5)
 PATIENT = replace(MIXED, playouts=1, score_scale=0.1, expansion_threshold=5)
-STYLES = pytest.mark.parametrize("style", [PLAIN, GUIDED, MIXED, PATIENT], ids=["plain", "guided", "mixed", "patient"])
+SETTINGS = pytest.mark.parametrize(
+    "settings", [PLAIN, GUIDED, MIXED, PATIENT], ids=["plain", "guided", "mixed", "patient"]
+)
 PLAYERS = {"through_the_desert": (2, 5), "desert_bazaar": (3, 5), "bazaar": (2, 6)}
 
 
@@ -45,7 +47,7 @@ def underway(game: AnyGame, players: int, seed: int, plies: int) -> Position:
 # -- what is certain ---------------------------------------------------------------------------------------------------
 
 
-@STYLES
+@SETTINGS
 @pytest.mark.parametrize("pebbles", [5, 6, 7, 9, 11])
 def test_forced_wins_are_found(settings: SearchSettings, pebbles: int) -> None:
     searching = search(settings)
@@ -100,7 +102,7 @@ def test_random_games_count_by_the_margin() -> None:
     assert searching.values[0] == pytest.approx(math.e / (math.e + 1.0))
 
 
-@STYLES
+@SETTINGS
 def test_a_lost_position_is_seen_to_be_lost(settings: SearchSettings) -> None:
     searching = search(settings)
     searching.place(heap(8))
@@ -108,7 +110,7 @@ def test_a_lost_position_is_seen_to_be_lost(settings: SearchSettings) -> None:
     assert searching.values[0] < 0.2
 
 
-@STYLES
+@SETTINGS
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
 def test_any_number_of_players_takes_the_win_at_hand(settings: SearchSettings, players: int) -> None:
     """Alone, three pebbles at once are the fewest moves."""
@@ -130,7 +132,7 @@ def test_values_are_shares_of_the_win() -> None:
 # -- chance ------------------------------------------------------------------------------------------------------------
 
 
-@STYLES
+@SETTINGS
 def test_chance_comes_by_its_weights(settings: SearchSettings) -> None:
     """Three times in four, within five standard deviations, and the toss is worth just that."""
     searching = search(settings)
@@ -166,7 +168,7 @@ def test_what_the_others_may_toss_for_is_reckoned_with() -> None:
 # -- limits and repeating ----------------------------------------------------------------------------------------------
 
 
-@STYLES
+@SETTINGS
 def test_nodes_repeat_exactly(settings: SearchSettings) -> None:
     """However the clock cuts the search into pieces."""
     found = []
@@ -233,7 +235,7 @@ def test_a_full_tree_goes_on_counting() -> None:
 # -- the tree is kept --------------------------------------------------------------------------------------------------
 
 
-@STYLES
+@SETTINGS
 def test_the_tree_is_kept_for_the_next_move(settings: SearchSettings) -> None:
     searching = search(settings)
     position = heap(11)
