@@ -2,9 +2,9 @@
 
 A simulation is one way down the tree, a random game to its end and the way back. The peer is OpenSpiel's MCTS bot in
 C++ on hex(board_size=11), one rollout a simulation; ours is `uct`, plain search with random playouts, from the start of
-each game's play. Beside it stands the search of the strongest level, whose simulations judge every child by a mind
-instead of playing on, alone and in two threads at once. A simulation is as long as its game, so games differ. Seconds
-are those of the processor, but for the threads, and rounds alternate: what else the machine does slows both.
+each game's play. Beside it stands the search of the strongest level, whose simulations evaluate every child instead of
+playing on, alone and in two threads at once. A simulation is as long as its game, so games differ. Seconds are those of
+the processor, but for the threads, and rounds alternate: what else the machine does slows both.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ import pyspiel
 
 import saltroad
 from saltroad.bots import Limit
-from saltroad.bots.levels import levels_of, mind_of
-from saltroad.bots.search import PLAIN, Search, Style
+from saltroad.bots.levels import levels_of, evaluator_of
+from saltroad.bots.search import PLAIN, Search, SearchSettings
 from saltroad.bots.search.bot import warm
-from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.contract import AnyGame, Position
 
 PEER = "hex(board_size=11)"
@@ -41,27 +40,27 @@ def peer_rate(simulations: int, seed: int) -> float:
 
 def opening(game: AnyGame, players: int) -> Position:
     """Where the first seat has a choice to make."""
-    rng, position = saltroad.Rng(1), game.start(players=players)
-    while game.actor(position) == CHANCE or len(game.legal(position)) == 1:
-        is_chance = game.actor(position) == CHANCE
-        position = game.apply(position, game.decide(position, rng) if is_chance else game.legal(position)[0])
+    rng = saltroad.Rng(1)
+    position = game.settle(game.start(players=players), rng)
+    while len(game.legal(position)) == 1:
+        position = game.settle(game.apply(position, game.legal(position)[0]), rng)
     return position
 
 
-def our_rate(game: AnyGame, style: Style, seconds: float, seed: int) -> float:
+def our_rate(game: AnyGame, settings: SearchSettings, seconds: float, seed: int) -> float:
     """Our simulations a second."""
     players = PLAYERS[game.info.name]
-    search = Search(game.engine, mind_of(game), players, style, saltroad.Rng(seed), clock=time.thread_time)
+    search = Search(game.engine, evaluator_of(game), players, settings, saltroad.Rng(seed), clock=time.thread_time)
     search.place(opening(game, players))
     begun = time.thread_time()
     made = search.run(Limit(seconds=seconds))
     return made / (time.thread_time() - begun)
 
 
-def beside_another(game: AnyGame, style: Style, simulations: int, seed: int) -> float:
+def beside_another(game: AnyGame, settings: SearchSettings, simulations: int, seed: int) -> float:
     """How many times the simulations of one thread two of them make in the same time: 2 where there are two cores."""
     players = PLAYERS[game.info.name]
-    searches = [Search(game.engine, mind_of(game), players, style, saltroad.Rng([seed, k])) for k in range(2)]
+    searches = [Search(game.engine, evaluator_of(game), players, settings, saltroad.Rng([seed, k])) for k in range(2)]
     for search in searches:
         search.place(opening(game, players))
     limit = Limit(nodes=simulations)
@@ -79,14 +78,14 @@ def beside_another(game: AnyGame, style: Style, simulations: int, seed: int) -> 
 def compare(name: str, rounds: int, seconds: float) -> dict[str, float]:
     """One game and the peer, round by round."""
     game = saltroad.load(name)
-    warm(game, mind_of(game))
-    style = levels_of(name)[-1].style
+    warm(game, evaluator_of(game))
+    settings = levels_of(name)[-1].settings
     plain, guided, theirs, both = [], [], [], []
     for k in range(rounds):
         plain.append(our_rate(game, PLAIN, seconds, k))
         theirs.append(peer_rate(max(200, int(5_000 * seconds)), k))
-        guided.append(our_rate(game, style, seconds, k))
-        both.append(beside_another(game, style, max(100, int(seconds * guided[-1])), k))
+        guided.append(our_rate(game, settings, seconds, k))
+        both.append(beside_another(game, settings, max(100, int(seconds * guided[-1])), k))
     return {
         "players": PLAYERS[name],
         "simulations_per_second": statistics.median(plain),
@@ -112,7 +111,7 @@ def main() -> None:
         print(f"  simulations a second      {row['simulations_per_second']:>14,.0f}")
         print(f"  {PEER:25} {row['peer_simulations_per_second']:>14,.0f}")
         print(f"  ratio                     {row['ratio']:>14.1f}")
-        print(f"  the master's, with a mind {row['guided_simulations_per_second']:>14,.0f}")
+        print(f"  the master's, with an evaluator {row['guided_simulations_per_second']:>14,.0f}")
         print(f"  two threads, beside one   {row['two_threads']:>14.2f}")
 
 

@@ -62,8 +62,8 @@ class Match:
         return PLAYED / f"{self.game}-{self.players}-{names}.jsonl"
 
     @property
-    def settings(self) -> arena.Settings:
-        return arena.settle(self.game, self.bots, players=self.players, seed=SEED)
+    def settings(self) -> arena.TournamentSettings:
+        return arena.configure(self.game, self.bots, players=self.players, seed=SEED)
 
     @property
     def command(self) -> str:
@@ -171,7 +171,7 @@ def _thinks(level: Level) -> str:
     limit = level.limit
     parts = ["one look at each move"] if limit.nodes == 1 else [f"{limit.nodes:,} simulations"] if limit.nodes else []
     parts += [f"{limit.seconds:g} s"] if limit.seconds else []
-    escapes = f", {level.sight.overlooks:.0%} escape it" if level.sight.overlooks else ""
+    escapes = f", {level.sight.blunder_rate:.0%} escape it" if level.sight.blunder_rate else ""
     return " or ".join(parts) + escapes
 
 

@@ -15,7 +15,7 @@ from saltroad import arena
 from saltroad.arena.play import ProgramPlayer, play_game
 from saltroad.arena.program import Program
 from saltroad.arena.seating import bot_seed
-from saltroad.arena.settings import KINDS, Fault
+from saltroad.arena.settings import KINDS, PlayerFault
 from saltroad.games.desert_bazaar.game import DesertBazaar
 from saltroad.games.desert_bazaar.views import CampView
 from saltroad.kernel.chance import Rng
@@ -63,7 +63,7 @@ def example(*more: str) -> str:
 
 
 def test_a_program_plays_and_repeats() -> None:
-    settings = arena.settle("bazaar", ["mine=" + example(), "random"], players=2, seed=1)
+    settings = arena.configure("bazaar", ["mine=" + example(), "random"], players=2, seed=1)
     tournament = arena.run(settings, 2)
     mine = tournament.summary.standings[0]
     assert (mine.bot, mine.games, mine.faults) == ("mine", 2, {})
@@ -76,7 +76,7 @@ def test_a_program_plays_and_repeats() -> None:
 def test_a_fault_loses_the_game_and_nothing_else(name: str) -> None:
     code, kind, why = FAULTS[name]
     patience = SHORT if kind == "timeout" else LONG
-    settings = arena.settle("bazaar", ["random", "bad=" + program(code)], players=2, patience=patience)
+    settings = arena.configure("bazaar", ["random", "bad=" + program(code)], players=2, patience=patience)
     game, record = play_game(settings, 0, 0)
     assert game.fault is not None
     assert game.fault.seat == 1
@@ -114,7 +114,7 @@ def test_a_limit_in_seconds_is_what_a_program_has() -> None:
         READY
         + "time.sleep(0.3); print(json.loads(line)['legal'][0], flush=True); sys.stdin.readline(); time.sleep(600)"
     )
-    settings = arena.settle("bazaar", ["random", program(slow) + "@seconds=0.6"], players=2, grace=0.3)
+    settings = arena.configure("bazaar", ["random", program(slow) + "@seconds=0.6"], players=2, grace=0.3)
     fault = play_game(settings, 0, 0)[0].fault
     assert fault is not None
     assert fault.kind == "timeout"
@@ -122,7 +122,7 @@ def test_a_limit_in_seconds_is_what_a_program_has() -> None:
 
 
 def test_at_a_larger_table_the_others_share_the_win() -> None:
-    settings = arena.settle("bazaar", ["bad=" + program(READY + "print('no', flush=True)"), "random"], players=3)
+    settings = arena.configure("bazaar", ["bad=" + program(READY + "print('no', flush=True)"), "random"], players=3)
     tournament = arena.run(settings, 3)
     bad, others = tournament.summary.standings
     assert bad.faults == {"illegal": 3}
@@ -131,7 +131,7 @@ def test_at_a_larger_table_the_others_share_the_win() -> None:
     assert (bad.wins.mean, others.wins.mean) == (0, 0.5)
     assert tournament.summary.reasons == {"forfeit": 3}
     assert (bad.score, tournament.summary.plies) == (None, None)
-    assert all(isinstance(game.fault, Fault) and game.seats[game.fault.seat] == 0 for game in tournament.games)
+    assert all(isinstance(game.fault, PlayerFault) and game.seats[game.fault.seat] == 0 for game in tournament.games)
 
 
 # -- what a program is told --------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ LISTENING = (
 def test_a_program_is_told_what_its_seat_remembers(name: str, tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     listener = program(LISTENING) + " " + shlex.quote(str(heard))
-    settings = arena.settle(name, [listener, "random"], players=3, seed=2, limit="nodes=7")
+    settings = arena.configure(name, [listener, "random"], players=3, seed=2, limit="nodes=7")
     game, record = play_game(settings, 0, 0)
     hello, *questions, over = [json.loads(line) for line in heard.read_text().splitlines()]
     assert {key: hello[key] for key in ("type", "protocol", "game", "seat", "players")} == {
@@ -192,7 +192,7 @@ class Forgetful(DesertBazaar):
 
 def test_a_record_is_withheld_where_it_tells_what_the_seat_does_not_know() -> None:
     """In our games a perfect memory knows every action; one that hides a draw does not leak it by its record."""
-    settings = arena.settle("desert_bazaar", [example(), "random"], players=3)
+    settings = arena.configure("desert_bazaar", [example(), "random"], players=3)
     for game, is_open in ((saltroad.load("desert_bazaar"), True), (Forgetful(), False)):
         history = History(game, settings.agreed)
         rng = Rng(3)
@@ -210,7 +210,7 @@ def test_the_page_tells_every_field_and_every_fault() -> None:
     page = (EXAMPLE.parent.parent / "docs" / "reference" / "arena.md").read_text("utf-8")
     shown = [json.loads(line[2:].replace(",…}", "}")) for line in page.splitlines() if line.startswith('> {"type"')]
     assert [message["type"] for message in shown] == ["hello", "choose", "choose", "over"]
-    settings = arena.settle("bazaar", [example() + "@seconds=0.5", "random"], players=2, seed=7)
+    settings = arena.configure("bazaar", [example() + "@seconds=0.5", "random"], players=2, seed=7)
     player = ProgramPlayer(settings.bots[0], settings, 0, seed=bot_seed(7, 0, 0, 0))
     player.close(None)
     assert player._hello == shown[0]

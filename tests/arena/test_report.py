@@ -38,7 +38,7 @@ class Reader(HTMLParser):
 
 @pytest.fixture(scope="module")
 def tournament() -> arena.Tournament:
-    return arena.run(arena.settle("bazaar", "greedy,random", players=3), 6)
+    return arena.run(arena.configure("bazaar", "greedy,random", players=3), 6)
 
 
 def test_the_page_has_everything_and_needs_nothing(tournament: arena.Tournament) -> None:
@@ -72,7 +72,7 @@ def test_a_page_of_nothing_says_so(tournament: arena.Tournament) -> None:
 
 
 def test_a_page_tells_of_faults() -> None:
-    settings = arena.settle("bazaar", ["random", "bad=exec:python3 -c ''"], players=2)
+    settings = arena.configure("bazaar", ["random", "bad=exec:python3 -c ''"], players=2)
     text = page(arena.run(settings, 2), "saltroad arena")
     assert "bad: 2 crash" in text
     assert "<h2>Scores</h2>" not in text

@@ -16,14 +16,14 @@ import saltroad
 from saltroad import arena
 from saltroad.arena.play import play_game
 from saltroad.arena.seating import chance_seed
-from saltroad.arena.settings import Fault, Played, Times
-from saltroad.bots import STYLE
-from saltroad.bots.search import Style
+from saltroad.arena.settings import PlayedGame, PlayerFault, Times
+from saltroad.bots import SEARCH_SETTINGS
+from saltroad.bots.search import SearchSettings
 from saltroad.kernel.errors import SaltroadError
 from saltroad.records import read_record_file
 
-BAZAAR = arena.settle("bazaar", "greedy,random", players=2, seed=5)
-SEARCHING = arena.settle("bazaar", "uct,random", players=2, seed=5, limit="nodes=2")
+BAZAAR = arena.configure("bazaar", "greedy,random", players=2, seed=5)
+SEARCHING = arena.configure("bazaar", "uct,random", players=2, seed=5, limit="nodes=2")
 
 
 def played(tournament: arena.Tournament) -> list[Any]:
@@ -69,12 +69,7 @@ def test_the_games_of_a_deal_have_the_same_chance() -> None:
     records = [play_game(BAZAAR, 0, number)[1] for number in (0, 1)]
     rng = saltroad.Rng(chance_seed(BAZAAR.seed, 0))
     game = saltroad.load("bazaar")
-    position = game.start(players=2)
-    setup = []
-    while game.actor(position) == saltroad.CHANCE:
-        action = game.decide(position, rng)
-        setup.append(str(action))
-        position = game.play(position, action)
+    setup = [str(outcome) for outcome, _ in game.chance_plies(game.start(players=2), rng)]
     for record in records:
         assert record.partition("\n\n")[2].replace("\n", "; ").startswith("; ".join(setup))
 
@@ -187,7 +182,7 @@ def test_records_are_of_the_games_that_were_played(whole: arena.Tournament, tmp_
 
 
 def test_more_bots_than_seats_all_meet() -> None:
-    settings = arena.settle("bazaar", "random,random,random", players=2)
+    settings = arena.configure("bazaar", "random,random,random", players=2)
     summary = arena.run(settings, 1).summary
     assert summary.games == 6
     assert [standing.games for standing in summary.standings] == [4, 4, 4]
@@ -195,7 +190,7 @@ def test_more_bots_than_seats_all_meet() -> None:
 
 
 def test_one_against_several_counts_for_each_seat() -> None:
-    settings = arena.settle("bazaar", "greedy,random", players=3)
+    settings = arena.configure("bazaar", "greedy,random", players=3)
     summary = arena.run(settings, 3).summary
     greedy, by_chance = summary.standings
     assert (greedy.games, greedy.seats, by_chance.games, by_chance.seats) == (3, 3, 3, 6)
@@ -206,7 +201,7 @@ def test_one_against_several_counts_for_each_seat() -> None:
 
 
 def test_a_sequential_test_stops_when_it_has_decided(tmp_path: Path) -> None:
-    settings = arena.settle("bazaar", "random,random", players=2, seed=1)
+    settings = arena.configure("bazaar", "random,random", players=2, seed=1)
     file = tmp_path / "results.jsonl"
     tournament = arena.run(settings, 4000, margin=0.4, results=file)
     verdict = tournament.summary.verdict
@@ -223,7 +218,7 @@ def test_a_sequential_test_stops_when_it_has_decided(tmp_path: Path) -> None:
 
 
 def test_a_sequential_test_finds_the_stronger() -> None:
-    found = arena.run(arena.settle("bazaar", "random,greedy", players=2), 4000, margin=0.5).summary.verdict
+    found = arena.run(arena.configure("bazaar", "random,greedy", players=2), 4000, margin=0.5).summary.verdict
     assert found is not None
     assert found.decided == "weaker"
 
@@ -231,11 +226,11 @@ def test_a_sequential_test_finds_the_stronger() -> None:
 # -- what is counted ---------------------------------------------------------------------------------------------------
 
 
-def a_game(deal: int, number: int, ranks: tuple[int, ...], fault: Fault | None = None) -> Played:
+def a_game(deal: int, number: int, ranks: tuple[int, ...], fault: PlayerFault | None = None) -> PlayedGame:
     seats = BAZAAR.seating.seats(deal)[number]
     times = (Times(1, 0.5, {-7: 1}), Times())
     reason = "forfeit" if fault else "two_stalls_empty"
-    return Played(
+    return PlayedGame(
         deal=deal,
         game=number,
         seats=seats,
@@ -264,7 +259,7 @@ def test_only_whole_deals_count() -> None:
 
 
 def test_a_forfeit_counts_as_a_loss_but_has_no_score() -> None:
-    fault = Fault(seat=0, ply=3, kind="crash", why="it ended with status 1")
+    fault = PlayerFault(seat=0, ply=3, kind="crash", why="it ended with status 1")
     games = [a_game(0, 0, (2, 1), fault), a_game(0, 1, (1, 2))]
     first, second = arena.summarise(BAZAAR, games).standings
     assert first.faults == {"crash": 1}
@@ -296,8 +291,11 @@ def test_nothing_is_said_of_no_games() -> None:
         ("greedy,random", {"limit": "seconds=nan"}, "A limit looks like"),
         ("greedy@nodes=x,random", {}, "A limit looks like"),
         ("master@nodes=5+seconds=1,random", {}, "more than one limit"),
-        ("master@haste=1,random", {}, "After @ stand nodes=, seconds= or numbers of explore, sharpness"),
+        ("master@haste=1,random", {}, "After @ stand nodes=, seconds= or numbers of explore, prior_temperature"),
         ("master@trust=0,random", {}, "trust is a number from 0.01 to"),
+        ("master@prior_visits=0,random", {}, "prior_visits is a number from 0.01 to"),
+        ("master@prior_temperature=0,random", {}, "prior_temperature is a number from 0.0001 to 10,000, not '0'"),
+        ("uct@rollout_weight=7,random", {}, "rollout_weight is a number from 0 to 1, not '7'"),
         ("master@explore=much,random", {}, "explore is a number from 0 to 10,000, not 'much'"),
         ("master@mix=nan,random", {}, "mix is a number"),
         ("greedy@mix=1,random", {}, "greedy does not search, and has no mix. Those that do: uct, novice"),
@@ -318,7 +316,7 @@ def test_nothing_is_said_of_no_games() -> None:
 )
 def test_what_cannot_be_held_is_refused_in_a_sentence(bots: Any, more: dict[str, Any], words: str) -> None:
     with pytest.raises(SaltroadError, match=words):
-        arena.settle("bazaar", bots, **more)
+        arena.configure("bazaar", bots, **more)
 
 
 @pytest.mark.parametrize(
@@ -338,36 +336,61 @@ def test_a_run_that_cannot_be_made_is_refused(more: dict[str, Any], words: str) 
 
 def test_a_test_is_between_two() -> None:
     with pytest.raises(arena.BadArena, match="name two bots"):
-        arena.run(arena.settle("bazaar", "greedy,random,novice", players=3), 3, margin=0.1)
+        arena.run(arena.configure("bazaar", "greedy,random,novice", players=3), 3, margin=0.1)
 
 
-def test_names_carry_numbers_of_a_style() -> None:
+def test_names_carry_search_settings() -> None:
     """And these change what is played."""
-    found = arena.read_entrants("master@nodes=20+explore=9+ mix = 0.5 ,uct@explore=2,master@nodes=20")
-    assert [(each.name, str(each.limit), each.style) for each in found] == [
-        ("master", "nodes=20", (("explore", 9.0), ("mix", 0.5))),
+    found = arena.read_entrants("master@nodes=20+explore=9+ rollout_weight = 0.5 ,uct@explore=2,master@nodes=20")
+    assert [(each.name, str(each.limit), each.settings) for each in found] == [
+        ("master", "nodes=20", (("explore", 9.0), ("rollout_weight", 0.5))),
         ("uct", "", (("explore", 2.0),)),
         ("master", "nodes=20", ()),
     ]
     settings = msgspec.structs.replace(BAZAAR, bots=found[::2])
-    assert msgspec.json.decode(msgspec.json.encode(settings), type=arena.Settings) == settings
-    assert set(STYLE) < {field.name for field in dataclasses.fields(Style)}
+    assert msgspec.json.decode(msgspec.json.encode(settings), type=arena.TournamentSettings) == settings
+    assert set(SEARCH_SETTINGS) < {field.name for field in dataclasses.fields(SearchSettings)}
     games = [
-        played(arena.run(arena.settle("bazaar", [f"master@nodes=60+explore={explore}", "random"], seed=3), 2))
+        played(arena.run(arena.configure("bazaar", [f"master@nodes=60+explore={explore}", "random"], seed=3), 2))
         for explore in (9, 0)
     ]
     assert games[0] != games[1]
 
 
+def test_search_settings_by_their_former_names_are_the_same(tmp_path: Path) -> None:
+    """In command lines, and in the results files that they were written to."""
+    before = "master@nodes=20+sharpness=20+trust=2+mix=0.5+margin=3+patience=4"
+    now = "master@nodes=20+prior_temperature=0.05+prior_visits=2+rollout_weight=0.5+score_scale=3+expansion_threshold=4"
+    (old,), (new,) = arena.read_entrants(f"x={before}"), arena.read_entrants(f"x={now}")
+    assert old == new
+    assert arena.read_entrants("master@sharpness=0")[0].settings == (("prior_temperature", 10_000.0),)
+    settings = arena.configure("bazaar", [f"x={now}", "random"], seed=3)
+    header = msgspec.json.encode(settings).decode()
+    for name, former in zip(
+        ("prior_temperature", "prior_visits", "rollout_weight", "score_scale", "expansion_threshold"),
+        ("sharpness", "trust", "mix", "margin", "patience"),
+        strict=True,
+    ):
+        header = header.replace(f'"{name}"', f'"{former}"')
+    header = header.replace('["sharpness",0.05]', '["sharpness",20.0]')
+    file = tmp_path / "results.jsonl"
+    file.write_text(header + "\n")
+    assert arena.read_results(file)[0] == settings
+
+
 @pytest.mark.parametrize("game", saltroad.GAMES)
-def test_no_number_of_a_style_is_a_fault(game: str) -> None:
+def test_no_search_setting_is_a_fault(game: str) -> None:
     """However foolish: bots with it play to the end."""
     small, large = (
-        "+".join(f"{name}={min(number, 1) if name == 'mix' else number}" for name in STYLE if name != "depth")
+        "+".join(
+            f"{name}={min(number, 1) if name == 'rollout_weight' else number}"
+            for name in SEARCH_SETTINGS
+            if name != "depth"
+        )
         for number in (0.01, 3)
     )
     bots = [f"master@nodes=3+{small}", f"merchant@nodes=3+{large}", "uct@nodes=3+depth=3"]
-    tournament = arena.run(arena.settle(game, bots, players=3, seed=4), 1)
+    tournament = arena.run(arena.configure(game, bots, players=3, seed=4), 1)
     assert [each.fault for each in tournament.games] == [None] * 3
 
 
@@ -410,7 +433,7 @@ def test_a_bot_of_ones_own_plays_in_python(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(sys, "path", [*sys.path])
     names = ("Miser", "Crashing", "Cheating", "Confused", "Talking", "stillborn")
     bots = [*(f"{name}=python:my_bots:{name}@nodes=7" for name in names), "random"]
-    settings = arena.settle("bazaar", bots, players=2, seed=3)
+    settings = arena.configure("bazaar", bots, players=2, seed=3)
     found = {standing.bot: standing for standing in arena.run(settings, 1, jobs=2).summary.standings}
     assert found["Miser"].faults == {}
     assert found["Miser"].decisions > 10

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.bots.search import Mind, Notes, Scores
+from saltroad.bots.search import Evaluator, Scores, Tables
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Words
 from saltroad.kernel.contract import Position
@@ -83,7 +83,7 @@ def apply(s: State, action: int) -> None:
 
 
 @inlined
-def standing(s: State, scores: Scores) -> None:
+def score(s: State, scores: Scores) -> None:
     if s.players == 1:
         scores[0] = 1.0 / (1.0 + s.ply)
         return
@@ -92,21 +92,21 @@ def standing(s: State, scores: Scores) -> None:
 
 
 @inlined
-def estimate(s: State, notes: Notes, scores: Scores) -> float:
+def evaluate(s: State, tables: Tables, scores: Scores) -> float:
     """Knows nothing, and says so."""
     scores[:] = 0.5
     return 1.0
 
 
 @inlined
-def take_most(s: State, notes: Notes, rng: Words, actions: Buffer) -> int:
+def take_most(s: State, tables: Tables, rng: Words, actions: Buffer) -> int:
     """For players who like to take much."""
     return min(MOST, s.heap) - 1
 
 
 ENGINE = Engine("heaps", dtype_of(State), 2 * MOST, actor, legal, weights, apply)
-MIND = Mind("nothing", standing, estimate)
-HABITUAL = Mind("takes-most", standing, estimate, likely=take_most)
+EVALUATOR = Evaluator("nothing", score, evaluate)
+HABITUAL = Evaluator("takes-most", score, evaluate, rollout_policy=take_most)
 
 
 def heap(pebbles: int, players: int = 2, *, toss: bool = False) -> Position:

@@ -1,4 +1,4 @@
-"""What a mind makes of positions, with any weights."""
+"""What an evaluator makes of positions, with any weights."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.bots.search import Notes, Scores
+from saltroad.bots.search import Tables, Scores
 from saltroad.games import package_of
 from saltroad.kernel.contract import AnyGame, Position
 from saltroad.kernel.jit import bind
@@ -19,30 +19,30 @@ Numbers = NDArray[np.float64]
 
 
 def _unbound(*_: Any) -> Any:
-    raise TypeError("bound to a mind by `Judge`")
+    raise TypeError("bound to an evaluator by `Judge`")
 
 
-estimate: Callable[[Any, Notes, Scores], float] = _unbound
+evaluate: Callable[[Any, Tables, Scores], float] = _unbound
 
 
-def judge(states: States, notes: Notes, scores: Numbers, spreads: Numbers) -> None:
+def judge(states: States, tables: Tables, scores: Numbers, spreads: Numbers) -> None:
     for i in range(len(states)):
-        spreads[i] = estimate(states[i], notes, scores[i])
+        spreads[i] = evaluate(states[i], tables, scores[i])
 
 
 class Judge:
-    """The mind of a game."""
+    """The evaluator of a game."""
 
     def __init__(self, game: AnyGame) -> None:
         module = import_module(f"{package_of(game.info.name)}.bot.evaluator")
-        self._notes_with: Callable[[Position, Sequence[float]], Notes] = module.notes_with
-        instance = f"{game.engine.name}-{module.MIND.name}"
-        self._judge = bind(judge, instance, {"estimate": module.MIND.estimate})
+        self._notes_with: Callable[[Position, Sequence[float]], Tables] = module.tables_with
+        instance = f"{game.engine.name}-{module.EVALUATOR.name}"
+        self._judge = bind(judge, instance, {"evaluate": module.EVALUATOR.evaluate})
 
     def judged(self, states: States, weights: Sequence[float]) -> tuple[Numbers, Numbers]:
         """By how much each seat will be ahead of the mean, in each of these positions of one game, and how far off that
         may be."""
         count, players = len(states), int(states["players"][0])
         scores, spreads = np.zeros((count, players), np.float64), np.zeros(count, np.float64)
-        self._judge(states, self._notes_with(Position(states[:1]), weights), scores, spreads)
+        self._judge(states, self._tables_with(Position(states[:1]), weights), scores, spreads)
         return scores - scores.mean(1, keepdims=True), spreads

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 import saltroad
-from saltroad.bots import BOTS, LEVELS, NAMED, Limit, UnknownBot, make_bot
+from saltroad.bots import BOTS, LEVELS, NAMED, Choice, Limit, ResumableBot, UnknownBot, WarmableBot, make_bot
+from saltroad.bots.warm_up import practise
 from saltroad.cli.simulate import bot_game
+from saltroad.kernel.contract import View
 from saltroad.kernel.info import Options
 
 GAME = saltroad.load("bazaar")
@@ -85,3 +90,44 @@ def test_levels_follow_the_bots_that_programs_compare_with() -> None:
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(UnknownBot, match="random, greedy"):
         make_bot("alphazero", GAME, 1)
+
+
+# -- what bots may be able to do ---------------------------------------------------------------------------------------
+
+
+class OnlyChooses:
+    """A bot of a user's, with nothing but what every bot has."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, view: View, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
+        self.asked += 1
+        return Choice(legal[0])
+
+
+class AlsoWarms(OnlyChooses):
+    """A bot that loads something first."""
+
+    is_warm = False
+
+    def warm(self) -> None:
+        self.is_warm = True
+
+
+def test_what_a_bot_can_do_is_in_its_protocol() -> None:
+    game = saltroad.load("bazaar")
+    assert isinstance(make_bot("trader", game, 1), WarmableBot)
+    assert isinstance(make_bot("trader", game, 1), ResumableBot)
+    assert isinstance(make_bot("uct", game, 1), ResumableBot)
+    assert not isinstance(make_bot("greedy", game, 1), WarmableBot | ResumableBot)
+    assert not isinstance(OnlyChooses(), WarmableBot | ResumableBot)
+    assert isinstance(AlsoWarms(), WarmableBot)
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_practice_asks_all_bots_and_warms_those_that_can(name: str) -> None:
+    game = saltroad.load(name)
+    plain, warmable = OnlyChooses(), AlsoWarms()
+    practise(game, game.info.agree(None, {}), [plain, warmable], decisions=5)
+    assert (plain.asked, warmable.asked, warmable.is_warm) == (5, 5, True)

@@ -11,24 +11,27 @@ from typing import Any
 import pytest
 
 import saltroad
-from bots.heaps import ENGINE, HABITUAL, LUCK, LUCKY, MIND, MOST, REST, TOSS, UNLUCKY, heap, winning
+from bots.heaps import ENGINE, EVALUATOR, HABITUAL, LUCK, LUCKY, MOST, REST, TOSS, UNLUCKY, heap, winning
 from saltroad.bots import LEVELS, Limit, least_limit, make_bot
-from saltroad.bots.levels import TITLES, levels_of, mind_of
-from saltroad.bots.search import GUIDED, PLAIN, Search, SearchBot, Sight, Style
+from saltroad.bots.levels import TITLES, levels_of, evaluator_of
+from saltroad.bots.search import GUIDED, PLAIN, Search, SearchBot, SearchSettings, Sight
+from saltroad.bots.search.grow import INVERSE_TEMPERATURE
 from saltroad.bots.search.tree import ROOT, children
 from saltroad.bots.weights import in_order, weights_of
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
 
-MIXED = replace(GUIDED, playouts=2, mix=0.5)
-PATIENT = replace(MIXED, playouts=1, margin=0.1, patience=5)
-STYLES = pytest.mark.parametrize("style", [PLAIN, GUIDED, MIXED, PATIENT], ids=["plain", "guided", "mixed", "patient"])
+MIXED = replace(GUIDED, playouts=2, rollout_weight=0.5)
+PATIENT = replace(MIXED, playouts=1, score_scale=0.1, expansion_threshold=5)
+SETTINGS = pytest.mark.parametrize(
+    "settings", [PLAIN, GUIDED, MIXED, PATIENT], ids=["plain", "guided", "mixed", "patient"]
+)
 PLAYERS = {"through_the_desert": (2, 5), "desert_bazaar": (3, 5), "bazaar": (2, 6)}
 
 
-def search(style: Style, players: int = 2, seed: int = 1) -> Search:
-    return Search(ENGINE, MIND, players, style, Rng(seed), room=50_000)
+def search(settings: SearchSettings, players: int = 2, seed: int = 1) -> Search:
+    return Search(ENGINE, EVALUATOR, players, settings, Rng(seed), room=50_000)
 
 
 def underway(game: AnyGame, players: int, seed: int, plies: int) -> Position:
@@ -44,10 +47,10 @@ def underway(game: AnyGame, players: int, seed: int, plies: int) -> Position:
 # -- what is certain ---------------------------------------------------------------------------------------------------
 
 
-@STYLES
+@SETTINGS
 @pytest.mark.parametrize("pebbles", [5, 6, 7, 9, 11])
-def test_forced_wins_are_found(style: Style, pebbles: int) -> None:
-    searching = search(style)
+def test_forced_wins_are_found(settings: SearchSettings, pebbles: int) -> None:
+    searching = search(settings)
     searching.place(heap(pebbles))
     searching.run(Limit(nodes=5000))
     assert searching.actions()[0].action == winning(pebbles)
@@ -61,7 +64,7 @@ def by_chance(pebbles: int) -> float:
 
 
 def test_random_games_go_on_from_the_best_child() -> None:
-    searching = search(replace(GUIDED, playouts=10_000, mix=1.0))
+    searching = search(replace(GUIDED, playouts=10_000, rollout_weight=1.0))
     searching.place(heap(6))
     searching.run(Limit(nodes=1))  # nothing but these games is known then
     left = 6 - (searching.actions()[0].action + 1)
@@ -76,14 +79,14 @@ def test_patience_is_had_with_every_node_but_the_root() -> None:
     tree = searching.tree
     inner = [node for node in range(1, int(tree.used[0])) if children(tree, node)]
     assert len(inner) > 5
-    assert all(tree.visits[node] > PATIENT.patience for node in inner)
+    assert all(tree.visits[node] > PATIENT.expansion_threshold for node in inner)
     waiting = [node for node in range(1, int(tree.used[0])) if node not in inner]
-    assert max(tree.visits[node] for node in waiting) == PATIENT.patience
+    assert max(tree.visits[node] for node in waiting) == PATIENT.expansion_threshold
 
 
 def test_random_games_are_played_by_habit() -> None:
     """Those who always take three, or the last, leave no doubt of who takes the last."""
-    habitual = Search(ENGINE, HABITUAL, 2, replace(GUIDED, playouts=20, mix=1.0), Rng(1), room=50_000)
+    habitual = Search(ENGINE, HABITUAL, 2, replace(GUIDED, playouts=20, rollout_weight=1.0), Rng(1), room=50_000)
     for pebbles in (7, 8, 11):
         habitual.place(heap(pebbles))
         habitual.run(Limit(nodes=1))
@@ -93,25 +96,25 @@ def test_random_games_are_played_by_habit() -> None:
 
 def test_random_games_count_by_the_margin() -> None:
     """A lead of one point, at a margin of one, is worth e : 1, however certain the win."""
-    searching = search(replace(GUIDED, playouts=100, mix=1.0, margin=1.0))
+    searching = search(replace(GUIDED, playouts=100, rollout_weight=1.0, score_scale=1.0))
     searching.place(heap(1))
     searching.run(Limit(nodes=1))
     assert searching.values[0] == pytest.approx(math.e / (math.e + 1.0))
 
 
-@STYLES
-def test_a_lost_position_is_seen_to_be_lost(style: Style) -> None:
-    searching = search(style)
+@SETTINGS
+def test_a_lost_position_is_seen_to_be_lost(settings: SearchSettings) -> None:
+    searching = search(settings)
     searching.place(heap(8))
     searching.run(Limit(nodes=5000))
     assert searching.values[0] < 0.2
 
 
-@STYLES
+@SETTINGS
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
-def test_any_number_of_players_takes_the_win_at_hand(style: Style, players: int) -> None:
+def test_any_number_of_players_takes_the_win_at_hand(settings: SearchSettings, players: int) -> None:
     """Alone, three pebbles at once are the fewest moves."""
-    searching = search(style, players)
+    searching = search(settings, players)
     searching.place(heap(3, players))
     searching.run(Limit(nodes=500))
     assert searching.actions()[0].action == 2
@@ -129,10 +132,10 @@ def test_values_are_shares_of_the_win() -> None:
 # -- chance ------------------------------------------------------------------------------------------------------------
 
 
-@STYLES
-def test_chance_comes_by_its_weights(style: Style) -> None:
+@SETTINGS
+def test_chance_comes_by_its_weights(settings: SearchSettings) -> None:
     """Three times in four, within five standard deviations, and the toss is worth just that."""
-    searching = search(style)
+    searching = search(settings)
     searching.place(heap(4, toss=True))  # to take is to lose
     searching.run(Limit(nodes=4000))
     best = searching.actions()[0]
@@ -143,7 +146,7 @@ def test_chance_comes_by_its_weights(style: Style) -> None:
     share = seen[LUCKY] / (seen[LUCKY] + seen[UNLUCKY])
     wanted = LUCK / (LUCK + REST)
     assert abs(share - wanted) < 5 * (wanted * (1 - wanted) / best.visits) ** 0.5
-    assert best.values[0] == pytest.approx(share, abs=0.01)
+    assert best.seat_values[0] == pytest.approx(share, abs=0.01)
 
 
 def test_a_sure_win_is_better_than_a_toss() -> None:
@@ -159,18 +162,18 @@ def test_what_the_others_may_toss_for_is_reckoned_with() -> None:
     searching.place(heap(5, toss=True))
     searching.run(Limit(nodes=5000))
     assert searching.actions()[0].action == TOSS
-    assert {each.action: each.values[0] for each in searching.actions()}[0] < 0.5
+    assert {each.action: each.seat_values[0] for each in searching.actions()}[0] < 0.5
 
 
 # -- limits and repeating ----------------------------------------------------------------------------------------------
 
 
-@STYLES
-def test_nodes_repeat_exactly(style: Style) -> None:
+@SETTINGS
+def test_nodes_repeat_exactly(settings: SearchSettings) -> None:
     """However the clock cuts the search into pieces."""
     found = []
     for pieces in ((777,), (1, 76, 700)):
-        searching = search(style, 3)
+        searching = search(settings, 3)
         searching.place(heap(13, 3, toss=True))
         assert sum(searching.run(Limit(nodes=nodes)) for nodes in pieces) == 777
         found.append((searching.actions(), searching.values, searching.visits))
@@ -184,8 +187,8 @@ def test_searches_in_threads_do_not_disturb_each_other(name: str) -> None:
     positions = [underway(game, PLAYERS[name][0], seed, 20) for seed in range(12)]
 
     def found(position: Position) -> list[tuple[int, int]]:
-        players, style = game.options_of(position).players, levels_of(name)[-1].style
-        searching = Search(game.engine, mind_of(game), players, style, Rng(1), room=50_000)
+        players, settings = game.options_of(position).players, levels_of(name)[-1].settings
+        searching = Search(game.engine, evaluator_of(game), players, settings, Rng(1), room=50_000)
         searching.place(position)
         searching.run(Limit(nodes=60))
         return [(each.action, each.visits) for each in searching.actions()]
@@ -208,7 +211,7 @@ def test_another_seed_searches_otherwise() -> None:
 def test_seconds_end_a_search() -> None:
     """By a clock that goes as fast as it is read: whatever the machine, the search ends soon after its time."""
     ticks = iter(range(10**9))
-    searching = Search(ENGINE, MIND, 2, PLAIN, Rng(1), room=1000, clock=lambda: next(ticks) / 100)
+    searching = Search(ENGINE, EVALUATOR, 2, PLAIN, Rng(1), room=1000, clock=lambda: next(ticks) / 100)
     searching.place(heap(13))
     made = searching.run(Limit(seconds=1.0))
     assert made > 0
@@ -222,7 +225,7 @@ def test_the_first_limit_counts() -> None:
 
 
 def test_a_full_tree_goes_on_counting() -> None:
-    searching = Search(ENGINE, MIND, 2, GUIDED, Rng(1), room=20)
+    searching = Search(ENGINE, EVALUATOR, 2, GUIDED, Rng(1), room=20)
     searching.place(heap(13))
     searching.run(Limit(nodes=500))
     assert searching.visits == 500
@@ -232,9 +235,9 @@ def test_a_full_tree_goes_on_counting() -> None:
 # -- the tree is kept --------------------------------------------------------------------------------------------------
 
 
-@STYLES
-def test_the_tree_is_kept_for_the_next_move(style: Style) -> None:
-    searching = search(style)
+@SETTINGS
+def test_the_tree_is_kept_for_the_next_move(settings: SearchSettings) -> None:
+    searching = search(settings)
     position = heap(11)
     searching.place(position)
     searching.run(Limit(nodes=2000))
@@ -270,9 +273,9 @@ def test_a_bot_goes_on_from_one_of_its_kind_alone(name: str) -> None:
     view, legal = game.remember(position, game.actor(position)), game.legal(position)
 
     def bot(**more: Any) -> SearchBot:
-        return SearchBot(game, mind_of(game), GUIDED, Rng(1), **{"limit": Limit(nodes=50), **more})
+        return SearchBot(game, evaluator_of(game), GUIDED, Rng(1), **{"limit": Limit(nodes=50), **more})
 
-    first, alike, other = bot(), bot(), bot(sight=Sight(overlooks=0.2))
+    first, alike, other = bot(), bot(), bot(sight=Sight(blunder_rate=0.2))
     first.choose(view, legal, Limit())
     assert first.visits == 50
     other.go_on_from(first)
@@ -320,15 +323,15 @@ def test_a_choice_says_why(name: str) -> None:
     game = saltroad.load(name)
     position = underway(game, 3, 5, 40)
     legal = game.legal(position)
-    bot = SearchBot(game, mind_of(game), GUIDED, Rng(1))
+    bot = SearchBot(game, evaluator_of(game), GUIDED, Rng(1))
     choice = bot.choose(game.remember(position, game.actor(position)), legal, Limit(nodes=300))
-    assert choice.seats is not None
-    assert sum(choice.seats) == pytest.approx(1)
-    assert choice.lines[0].actions[0] == choice.action
-    assert len(choice.lines) == min(3, len(legal))
-    assert all(0 <= line.share <= 1 for line in choice.lines)
-    for line in choice.lines:
-        assert sum(line.seats) == pytest.approx(1)
+    assert choice.seat_values is not None
+    assert sum(choice.seat_values) == pytest.approx(1)
+    assert choice.principal_variations[0].actions[0] == choice.action
+    assert len(choice.principal_variations) == min(3, len(legal))
+    assert all(0 <= line.visit_share <= 1 for line in choice.principal_variations)
+    for line in choice.principal_variations:
+        assert sum(line.seat_values) == pytest.approx(1)
         after = position
         for action in line.actions:
             after = game.play(after, action)
@@ -345,7 +348,7 @@ def test_compiling_takes_none_of_the_time_for_a_choice(monkeypatch: pytest.Monke
     monkeypatch.setattr("saltroad.bots.search.bot.warm", lambda *_: happened.append("warm"))
     game = saltroad.load("bazaar")
     position = underway(game, 2, 5, 40)
-    bot = SearchBot(game, mind_of(game), GUIDED, Rng(1), clock=clock)
+    bot = SearchBot(game, evaluator_of(game), GUIDED, Rng(1), clock=clock)
     bot.choose(game.remember(position, game.actor(position)), game.legal(position), Limit(nodes=2))
     assert happened[:2] == ["warm", "clock"]
 
@@ -360,10 +363,10 @@ def test_nothing_is_said_of_what_was_not_tried(name: str, bot: str) -> None:
     choice = make_bot(bot, game, 1).choose(game.remember(position, game.actor(position)), legal, Limit())
     assert choice.values is not None
     assert len(set(choice.values.values())) > 1
-    assert bool(choice.lines) == (bot != "novice")
-    for line in choice.lines:
-        assert line.share > 0
-        assert sum(line.seats) == pytest.approx(1)
+    assert bool(choice.principal_variations) == (bot != "novice")
+    for line in choice.principal_variations:
+        assert line.visit_share > 0
+        assert sum(line.seat_values) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("bot", ["uct", *LEVELS])
@@ -379,10 +382,10 @@ def test_a_single_move_needs_no_thought(bot: str) -> None:
 @pytest.mark.parametrize("bot", ["uct", *LEVELS])
 def test_the_puzzle_for_one_is_played(bot: str) -> None:
     game = saltroad.load("bazaar")
-    rng, position = Rng(2), game.start(players=1, solo=True)
-    while game.actor(position) == CHANCE or len(game.legal(position)) == 1:
-        action = game.decide(position, rng) if game.actor(position) == CHANCE else game.legal(position)[0]
-        position = game.apply(position, action)
+    rng = Rng(2)
+    position = game.settle(game.start(players=1, solo=True), rng)
+    while len(game.legal(position)) == 1:
+        position = game.settle(game.apply(position, game.legal(position)[0]), rng)
     legal = game.legal(position)
     assert make_bot(bot, game, 1).choose(game.remember(position, 0), legal, Limit(nodes=20)).action in legal
 
@@ -440,3 +443,10 @@ def test_weights_are_read_by_name(name: str) -> None:
     assert in_order(name, names) == list(weights_of(name).values())
     with pytest.raises(ValueError, match="should be"):
         in_order(name, names[:-1])
+
+
+def test_the_levels_follow_their_priors_as_they_were_tuned() -> None:
+    """By sharpnesses, the inverses of today's temperatures: to the last bit, or searches would not repeat."""
+    inverse = [level.settings.as_array()[INVERSE_TEMPERATURE] for levels in LEVELS_OF.values() for level in levels]
+    assert set(inverse) == {15.0, 20.0, 50.0}
+    assert GUIDED.as_array()[INVERSE_TEMPERATURE] == 8.0

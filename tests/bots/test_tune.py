@@ -124,9 +124,9 @@ def test_a_weight_that_nobody_knows_is_refused(capsys: pytest.CaptureFixture[str
 def test_a_pair_of_games_between_equals_is_even(name: str) -> None:
     """Who has a seat in one game leaves it to the other in the next, with the same chance."""
     kept = tuple(in_order(name, tune.names_of(name)))
-    table = tune.Table(tune.Match(name, PLAYERS[name], nodes=1, seed=5))
+    table = tune.TuningTable(tune.Match(name, PLAYERS[name], nodes=1, seed=5))
     for number in range(3):
-        assert table.play(tune.Pair(number, kept, kept)) == tune.Result(share=0.5, lead=0.0)
+        assert table.play(tune.Pair(number, kept, kept)) == tune.PairResult(share=0.5, lead=0.0)
 
 
 def test_the_wiser_win() -> None:

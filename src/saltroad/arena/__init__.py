@@ -2,7 +2,7 @@
 
 from saltroad import arena
 
-settings = arena.settle("bazaar", "greedy,random", players=2, seed=7)
+settings = arena.configure("bazaar", "greedy,random", players=2, seed=7)
 tournament = arena.run(settings, games=200, jobs=2)
 print(tournament.summary.standings[0].wins)
 
@@ -11,29 +11,29 @@ Stands beside the server: it uses games, records and bots, and only the command 
 
 from __future__ import annotations
 
-from saltroad.arena.entrants import BadArena, Entrant, Think, read_entrants, read_limit
+from saltroad.arena.entrants import BadArena, Entrant, EntrantLimit, read_entrants, read_limit
 from saltroad.arena.intervals import Estimate
 from saltroad.arena.results import read_results
-from saltroad.arena.settings import Fault, Played, Settings
+from saltroad.arena.settings import PlayedGame, PlayerFault, TournamentSettings
 from saltroad.arena.summary import Standing, Summary, summarise
-from saltroad.arena.tournament import Progress, Tournament, run, settle
+from saltroad.arena.tournament import Progress, Tournament, configure, run
 
 __all__ = [
     "BadArena",
     "Entrant",
+    "EntrantLimit",
     "Estimate",
-    "Fault",
-    "Played",
+    "PlayedGame",
+    "PlayerFault",
     "Progress",
-    "Settings",
     "Standing",
     "Summary",
-    "Think",
     "Tournament",
+    "TournamentSettings",
+    "configure",
     "read_entrants",
     "read_limit",
     "read_results",
     "run",
-    "settle",
     "summarise",
 ]

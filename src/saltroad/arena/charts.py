@@ -33,7 +33,7 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChartRow:
     """A name, a figure in words, and what is drawn below them."""
 
     label: str
@@ -83,7 +83,7 @@ def log_axis(low: float, high: float) -> Axis:
     return Axis(10.0**first, 10.0**last, ticks, duration, is_log=True)
 
 
-def rows(all_rows: Sequence[Row], axis: Axis, about: str, mark: float | None = None, marked: str = "") -> str:
+def rows(all_rows: Sequence[ChartRow], axis: Axis, about: str, mark: float | None = None, marked: str = "") -> str:
     """Rows of dots, each with its interval as a line; `mark` is a line down through all."""
     parts = []
     for row in all_rows:
@@ -96,7 +96,7 @@ def rows(all_rows: Sequence[Row], axis: Axis, about: str, mark: float | None = N
     return _chart(about, [*parts, _ticks(axis, mark, marked)])
 
 
-def _dot(dot: Dot, row: Row, axis: Axis, y: int) -> str:
+def _dot(dot: Dot, row: ChartRow, axis: Axis, y: int) -> str:
     low, mean, high = axis.at(dot.low), axis.at(dot.mean), axis.at(dot.high)
     tone = f"c{row.colour % 6}"
     word = ""

@@ -1,4 +1,4 @@
-"""Who takes part: bots by name, with a limit and a style of their own where these are given, and those of anybody.
+"""Who takes part: bots by name, with a limit and search settings of their own where these are given, and the user's.
 
     greedy    trader@nodes=200    master@seconds=0.5    master@seconds=0.5+explore=0.4    quick=master@seconds=0.1
     python:my_bots:Miser    exec:python3 my_bot.py    mine=exec:python3 my_bot.py
@@ -29,13 +29,18 @@ _QUOTED = re.compile(r"""\"[^"]*\"|'[^']*'""")
 _OWN_LIMIT = re.compile(r"(.*)@((?:nodes|seconds)\s*=.*)", re.DOTALL)
 """A command and its limit; any other @ is the command's."""
 _CALLED = re.compile(r"([\w.-]{1,40})\s*=\s*(.*)", re.DOTALL)
-"""A name that somebody gives."""
+"""A name that the user gives."""
 _MOST_NODES = 10**9
 _MOST_SECONDS = 86_400.0
-_MOST_STYLE = 10_000.0
-_BOUNDS = {"trust": (0.01, _MOST_STYLE), "mix": (0.0, 1.0)}
-"""Where 0 to the most makes no sense: with no trust at all, nothing would be known of a move that was not visited; and
-a mix is a share."""
+_MOST = 10_000.0
+_BOUNDS = {
+    "prior_visits": (0.01, _MOST),  # with none at all, nothing would be known of a move that was not visited
+    "trust": (0.01, _MOST),
+    "prior_temperature": (1 / _MOST, _MOST),
+    "rollout_weight": (0.0, 1.0),
+    "mix": (0.0, 1.0),
+}
+"""Of search settings, by their names of today and of before, where 0 to the most makes no sense."""
 _LIMITS = ("nodes", "seconds")
 
 
@@ -43,7 +48,7 @@ class BadArena(SaltroadError):
     """A tournament that cannot be held: says why in one sentence."""
 
 
-class Think(msgspec.Struct, frozen=True, omit_defaults=True):
+class EntrantLimit(msgspec.Struct, frozen=True, omit_defaults=True):
     """How long a decision may take, as `--limit` says it; nothing is the bot's own measure."""
 
     seconds: float | None = None
@@ -67,9 +72,15 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     """What tables call it; no two have the same."""
     name: str
     """One of `saltroad.bots.bot_names()`, `exec:` and a command, or `python:`, a module, a colon and a name in it."""
-    limit: Think = Think()
-    style: tuple[tuple[str, float], ...] = ()
-    """Numbers by which it searches, where they are not the bot's own: of `saltroad.bots.STYLE`."""
+    limit: EntrantLimit = EntrantLimit()
+    settings: tuple[tuple[str, float], ...] = msgspec.field(default=(), name="style")
+    """Search settings that are not the bot's own: of `saltroad.bots.SEARCH_SETTINGS`. `style` in results files."""
+
+    def __post_init__(self) -> None:
+        if self.settings:  # a results file of version 0.1 has other names for some
+            from saltroad.bots import current_setting
+
+            msgspec.structs.force_setattr(self, "settings", tuple(current_setting(*each) for each in self.settings))
 
     @property
     def is_program(self) -> bool:
@@ -81,20 +92,20 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
         return shlex.split(self.name.removeprefix(EXEC))
 
 
-def read_limit(text: str) -> Think:
+def read_limit(text: str) -> EntrantLimit:
     """The limit that `nodes=200` or `seconds=0.5` is."""
     name, _, number = (part.strip() for part in text.partition("="))
     try:
         if name == "nodes" and 1 <= int(number) <= _MOST_NODES:
-            return Think(nodes=int(number))
+            return EntrantLimit(nodes=int(number))
         if name == "seconds" and 0 < float(number) <= _MOST_SECONDS:
-            return Think(seconds=float(number))
+            return EntrantLimit(seconds=float(number))
     except ValueError:
         pass
     raise BadArena(f"A limit looks like nodes=200 or seconds=0.5, not {text[:40]!r}.")
 
 
-def read_entrants(bots: str | Sequence[str], limit: Think | None = None) -> tuple[Entrant, ...]:
+def read_entrants(bots: str | Sequence[str], limit: EntrantLimit | None = None) -> tuple[Entrant, ...]:
     """Those that take part, from `a,b,c` or a list of names; `limit` is for all that have none of their own."""
     if isinstance(bots, str) and not all(part.strip() for part in _QUOTED.sub("-", bots).split(",")):
         raise BadArena(f"A name is missing beside a comma of {bots[:60]!r}.")
@@ -102,7 +113,7 @@ def read_entrants(bots: str | Sequence[str], limit: Think | None = None) -> tupl
     for text in texts:
         if not isinstance(text, str):
             raise BadArena(f"Bots are named, and {text!r} is no name: give python:MODULE:NAME for one of your own.")
-    found = [_entrant(text.strip(), limit or Think()) for text in texts]
+    found = [_entrant(text.strip(), limit or EntrantLimit()) for text in texts]
     labels = _unlike([entrant.label for entrant in found])
     return tuple(msgspec.structs.replace(entrant, label=label) for label, entrant in zip(labels, found, strict=True))
 
@@ -117,7 +128,7 @@ def _unlike(labels: Sequence[str]) -> list[str]:
     return unlike
 
 
-def _entrant(text: str, limit: Think) -> Entrant:
+def _entrant(text: str, limit: EntrantLimit) -> Entrant:
     called = _CALLED.fullmatch(text)
     label, text = (called[1], called[2]) if called else (text, text)
     if text.startswith(EXEC):
@@ -141,25 +152,26 @@ def _entrant(text: str, limit: Think) -> Entrant:
     limits = [read_limit(part) for part in parts if part.strip().startswith(_LIMITS)]
     if len(limits) > 1:
         raise BadArena(f"{text[:60]!r} has more than one limit.")
-    style = tuple(_read_style(part) for part in parts if not part.strip().startswith(_LIMITS))
+    settings = tuple(_read_setting(part) for part in parts if not part.strip().startswith(_LIMITS))
     if numbers and name not in SEARCHING:
-        what = f"has no {style[0][0]}" if style else "needs no limit"
+        what = f"has no {settings[0][0]}" if settings else "needs no limit"
         raise BadArena(f"{name} does not search, and {what}. Those that do: {', '.join(SEARCHING)}.")
-    return Entrant(label, name, limits[0] if limits else limit, style)
+    return Entrant(label, name, limits[0] if limits else limit, settings)
 
 
-def _read_style(text: str) -> tuple[str, float]:
-    """A number of a style, as `explore=0.4`."""
-    from saltroad.bots import STYLE
+def _read_setting(text: str) -> tuple[str, float]:
+    """A search setting, as `explore=0.4`."""
+    from saltroad.bots import FORMER_SETTINGS, SEARCH_SETTINGS
 
     name, _, number = (part.strip() for part in text.partition("="))
-    if name not in STYLE:
-        raise BadArena(f"After @ stand nodes=, seconds= or numbers of {', '.join(STYLE)}; not {text[:40]!r}.")
+    if name not in (*SEARCH_SETTINGS, *FORMER_SETTINGS):
+        known = ", ".join(SEARCH_SETTINGS)
+        raise BadArena(f"After @ stand nodes=, seconds= or numbers of {known}; not {text[:40]!r}.")
     try:
         found = float(number)
     except ValueError:
         found = -1.0
-    least, most = _BOUNDS.get(name, (0.0, _MOST_STYLE))
+    least, most = _BOUNDS.get(name, (0.0, _MOST))
     if not least <= found <= most:
         raise BadArena(f"{name} is a number from {least:g} to {most:,.0f}, not {number[:40]!r}.")
     return name, found
@@ -174,7 +186,7 @@ def maker_of(name: str) -> Callable[[Any, int], Any]:
         sys.path.append(here)  # as `python` itself looks there; workers are told
     try:
         made = getattr(importlib.import_module(module), attribute, None)
-    except Exception as error:  # whatever stands in somebody's module
+    except Exception as error:  # a user's module may raise anything
         raise BadArena(f"{module!r} cannot be imported: {type(error).__name__}: {error}.") from None
     if not callable(made):
         raise BadArena(f"There is no class or function {attribute!r} in {module!r}.")

@@ -11,46 +11,45 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from saltroad import games
-from saltroad.arena.entrants import PYTHON, Entrant, Think, maker_of
+from saltroad.arena.entrants import PYTHON, Entrant, maker_of
 from saltroad.arena.program import PROTOCOL, Failed, Program
-from saltroad.arena.seating import bot_seed, chance_seed, seed_of
-from saltroad.arena.settings import FORFEIT, Fault, Played, Settings
+from saltroad.arena.seating import bot_seed, chance_seed
+from saltroad.arena.settings import FORFEIT, PlayedGame, PlayerFault, TournamentSettings
 from saltroad.arena.timing import Stopwatch
 from saltroad.bots import Bot, Limit, bot_names, make_bot
-from saltroad.kernel.actors import CHANCE
+from saltroad.bots.warm_up import practise, warm_up
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, View
 from saltroad.kernel.errors import UnreadableAction
 from saltroad.records import History, Record
 
 _MOST_PLIES = 100_000
-"""Far beyond any game of players who want to end it. Who is to act then is at fault, as nobody else could be."""
+"""Far beyond any game of players who want to end it. The player to act then is at fault."""
 _LONGEST_WHY = 300
-_PRACTICE = 60
+_PRACTICE = 40
+"""Decisions that are played before the first game."""
 
 
 class Player(Protocol):
-    """What sits in a seat."""
+    """A bot or a program in a seat."""
 
     def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Any]:
-        """What chooses one of `legal`, Failed if it cannot; all that is not its own thinking is done before."""
+        """A function that chooses one of `legal`, Failed if it cannot; only its own thinking is left to it."""
 
     def close(self, over: dict[str, Any] | None) -> None:
-        """The game is over, for everybody or by a fault."""
+        """The game is over, by its rules or by a fault."""
 
 
 class BotPlayer:
-    """One of our bots or of somebody's own, in this process."""
+    """A bot in this process: one of ours, or a class of the user's."""
 
     def __init__(self, entrant: Entrant, game: AnyGame, seed: int) -> None:
         if entrant.name.startswith(PYTHON):
             self._bot: Bot = _guarded(lambda: maker_of(entrant.name)(game, seed))
         else:
-            self._bot = make_bot(entrant.name, game, seed, dict(entrant.style))
+            self._bot = make_bot(entrant.name, game, seed, dict(entrant.settings))
         self._limit = Limit(entrant.limit.seconds, entrant.limit.nodes)
-        warm = getattr(self._bot, "warm", None)
-        if warm is not None:
-            _guarded(warm)
+        _guarded(lambda: warm_up(self._bot))
 
     def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Any]:
         return lambda: self._choose(history, view, legal)
@@ -74,7 +73,7 @@ def _guarded(work: Callable[[], Any]) -> Any:
 
 
 def _refusal(history: History, action: Any) -> str:
-    """Why what somebody plays is not legal, by its rule."""
+    """Why an action is not legal, by its rule."""
     try:
         verdict = history.game.explain(history.position, history.game.parse(str(action)))
     except UnreadableAction:
@@ -83,9 +82,9 @@ def _refusal(history: History, action: Any) -> str:
 
 
 class ProgramPlayer:
-    """A program of anybody, in a process of its own for one game."""
+    """A program, in a process of its own for one game."""
 
-    def __init__(self, entrant: Entrant, settings: Settings, seat: int, seed: int) -> None:
+    def __init__(self, entrant: Entrant, settings: TournamentSettings, seat: int, seed: int) -> None:
         self._settings = settings
         self._seat = seat
         self._limit = entrant.limit
@@ -147,7 +146,7 @@ class ProgramPlayer:
         return Record.of(history).text() if self._is_open else None
 
 
-def play_game(settings: Settings, deal: int, number: int) -> tuple[Played, str]:
+def play_game(settings: TournamentSettings, deal: int, number: int) -> tuple[PlayedGame, str]:
     """A game of a deal, and its record."""
     game = games.load(settings.game)
     seats = settings.seating.seats(deal)[number]
@@ -162,7 +161,7 @@ def play_game(settings: Settings, deal: int, number: int) -> tuple[Played, str]:
         over = _over(history, fault)
         for seat, player in enumerate(seated):  # no last word to one that does not listen any more
             player.close(None if fault is not None and fault.seat == seat else over)
-    played = Played(
+    played = PlayedGame(
         deal=deal,
         game=number,
         seats=seats,
@@ -177,7 +176,9 @@ def play_game(settings: Settings, deal: int, number: int) -> tuple[Played, str]:
     return played, Record.of(history, names, _headers(settings, played)).text()
 
 
-def _sit_down(seated: list[Player], settings: Settings, game: AnyGame, deal: int, number: int) -> Fault | None:
+def _sit_down(
+    seated: list[Player], settings: TournamentSettings, game: AnyGame, deal: int, number: int
+) -> PlayerFault | None:
     """Fill the seats; a program that does not even start has lost."""
     for seat, bot in enumerate(settings.seating.seats(deal)[number]):
         seed = bot_seed(settings.seed, deal, number, seat)
@@ -190,21 +191,21 @@ def _sit_down(seated: list[Player], settings: Settings, game: AnyGame, deal: int
             seated.append(player)
             player.begin()
         except Failed as failed:
-            return Fault(seat, 0, failed.kind, failed.why[:_LONGEST_WHY])
+            return PlayerFault(seat, 0, failed.kind, failed.why[:_LONGEST_WHY])
     return None
 
 
-def _play(history: History, seated: Sequence[Player], watches: Sequence[Stopwatch], chance: Rng) -> Fault | None:
+def _play(history: History, seated: Sequence[Player], watches: Sequence[Stopwatch], chance: Rng) -> PlayerFault | None:
     game = history.game
-    while not history.is_over:
+    while True:
+        history.settle(chance)
+        if history.is_over:
+            return None
         who = history.actor
-        if who == CHANCE:
-            history.play(game.decide(history.position, chance))
-            continue
         if len(history) >= _MOST_PLIES:
-            return Fault(who, len(history), "timeout", f"the game did not end within {_MOST_PLIES:,} plies")
+            return PlayerFault(who, len(history), "timeout", f"the game did not end within {_MOST_PLIES:,} plies")
         legal = game.legal(history.position)
-        if len(legal) == 1:  # nobody is asked where there is nothing to choose
+        if len(legal) == 1:  # there is nothing to choose
             history.play(legal[0], seat=who)
             continue
         choose = seated[who].asked(history, game.remember(history.position, who), legal)
@@ -212,14 +213,13 @@ def _play(history: History, seated: Sequence[Player], watches: Sequence[Stopwatc
         try:
             action = choose()
         except Failed as failed:
-            return Fault(who, len(history), failed.kind, failed.why[:_LONGEST_WHY])
+            return PlayerFault(who, len(history), failed.kind, failed.why[:_LONGEST_WHY])
         finally:
             watches[who].add(time.perf_counter() - begun)
         history.play(action, seat=who)
-    return None
 
 
-def _ranks(history: History, fault: Fault | None) -> tuple[int, ...]:
+def _ranks(history: History, fault: PlayerFault | None) -> tuple[int, ...]:
     players = history.options.players
     if fault is not None:
         return tuple(players if seat == fault.seat else 1 for seat in range(players))
@@ -228,7 +228,7 @@ def _ranks(history: History, fault: Fault | None) -> tuple[int, ...]:
     return outcome.ranks
 
 
-def _over(history: History, fault: Fault | None) -> dict[str, Any]:
+def _over(history: History, fault: PlayerFault | None) -> dict[str, Any]:
     """The last word to a program. Asked while a game breaks off, it has neither an outcome nor a fault."""
     outcome = None
     if history.outcome is not None:
@@ -238,29 +238,15 @@ def _over(history: History, fault: Fault | None) -> dict[str, Any]:
     return {"type": "over", "outcome": outcome, "forfeit": forfeit}
 
 
-def _headers(settings: Settings, played: Played) -> dict[str, str]:
+def _headers(settings: TournamentSettings, played: PlayedGame) -> dict[str, str]:
     arena = f"seed {settings.seed}, deal {played.deal + 1}, game {played.game + 1}"
     if played.fault is None:
         return {"arena": arena}
     return {"arena": arena, "forfeit": f"seat {played.fault.seat + 1}, {played.fault.kind}"}
 
 
-def warm_up(settings: Settings) -> None:
+def warm_up_all(settings: TournamentSettings) -> None:
     """Compile, or load, all that the games will need, so that no bot's time goes into it."""
     game = games.load(settings.game)
-    rng = Rng(seed_of("practice"))
-    names = {entrant.name for entrant in settings.bots if entrant.name in bot_names()}
-    bots = [BotPlayer(Entrant(name, name, Think(nodes=2)), game, 0) for name in sorted(names)]
-    history = History(game, settings.agreed)
-    for _ in range(_PRACTICE):
-        if history.is_over:
-            break
-        seat = history.actor
-        legal = game.legal(history.position)
-        if seat == CHANCE:
-            history.play(game.decide(history.position, rng))
-            continue
-        view = game.remember(history.position, seat)
-        for player in bots if len(legal) > 1 else ():
-            player.asked(history, view, legal)()
-        history.play(rng.pick(legal), seat=seat)
+    names = sorted({entrant.name for entrant in settings.bots if entrant.name in bot_names()})
+    practise(game, settings.agreed, [make_bot(name, game, 0) for name in names], _PRACTICE)

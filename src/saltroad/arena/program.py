@@ -1,7 +1,7 @@
 """A program that plays by lines: `exec:COMMAND`. docs/reference/arena.md defines what is said.
 
 Owns one process for one game. Whatever the program does – nothing, too much, nonsense, its end – becomes a Failed with
-a kind of fault, in time. It is not a sandbox: the program runs with the rights of whoever runs the arena.
+a kind of fault, in time. It is not a sandbox: the program runs with the rights of the user.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Program:
         self._said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._heard: queue.SimpleQueue[bytes | Failed | None] = queue.SimpleQueue()
         self._tail = b""
-        # Threads, as a program may stop reading as well as writing: whoever waits, it is never the game.
+        # Threads, as a program may stop reading as well as writing, and the game must not wait for it.
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._talk, self._keep_tail)]
         for thread in self._threads:
             thread.start()

@@ -12,13 +12,13 @@ from statistics import fmean
 from openskill.models import PlackettLuce
 
 from saltroad.arena.intervals import Estimate
-from saltroad.arena.settings import Played
+from saltroad.arena.settings import PlayedGame
 
 _NORMAL = 1.959964
 """Standard deviations on each side that hold 95 %."""
 
 
-def rate(bots: int, games: Iterable[Played]) -> list[Estimate]:
+def rate(bots: int, games: Iterable[PlayedGame]) -> list[Estimate]:
     """Each bot's rating, 25 at the start, and the interval that the model itself believes in."""
     model = PlackettLuce(tau=0.0)
     rated = [(model.mu, model.sigma)] * bots

@@ -1,4 +1,4 @@
-"""The report page of a tournament: one HTML file that asks nothing of anybody else, by day and by night.
+"""The report page of a tournament: one HTML file that loads nothing else, in light and dark colours.
 
 Owns the page's words and style; `charts` draws.
 """
@@ -10,9 +10,9 @@ from html import escape
 from importlib.resources import files
 
 from saltroad import games
-from saltroad.arena.charts import Dot, Pile, Row, histograms, log_axis, round_axis, rows, share_axis
+from saltroad.arena.charts import ChartRow, Dot, Pile, histograms, log_axis, round_axis, rows, share_axis
 from saltroad.arena.intervals import Estimate
-from saltroad.arena.settings import Played
+from saltroad.arena.settings import PlayedGame
 from saltroad.arena.summary import Summary, whole_deals
 from saltroad.arena.tournament import Tournament
 from saltroad.arena.words import by_seat, count, duration, faults, figure, percent, share, verdict_in_words
@@ -107,7 +107,7 @@ def _dot(estimate: Estimate, name: str = "") -> Dot:
 
 def _ratings(summary: Summary) -> str:
     order = sorted(enumerate(summary.standings), key=lambda item: -item[1].rating.mean)
-    found = [Row(each.bot, figure(each.rating, 1), k, (_dot(each.rating),)) for k, each in order]
+    found = [ChartRow(each.bot, figure(each.rating, 1), k, (_dot(each.rating),)) for k, each in order]
     every = [dot for row in found for dot in row.dots]
     axis = round_axis(min(dot.low for dot in every), max(dot.high for dot in every))
     return rows(found, axis, "Ratings with 95 % intervals")
@@ -115,7 +115,7 @@ def _ratings(summary: Summary) -> str:
 
 def _wins(summary: Summary) -> str:
     found = [
-        Row(standing.bot, share(standing.wins), k, (_dot(standing.wins),))
+        ChartRow(standing.bot, share(standing.wins), k, (_dot(standing.wins),))
         for k, standing in enumerate(summary.standings)
         if standing.wins is not None
     ]
@@ -127,12 +127,12 @@ def _seats(summary: Summary) -> str:
     for k, standing in enumerate(summary.standings):
         seats = [(seat, each) for seat, each in enumerate(standing.by_seat, 1) if each is not None]
         found.append(
-            Row(standing.bot, f"{by_seat(standing)} %", k, tuple(_dot(each, str(seat)) for seat, each in seats))
+            ChartRow(standing.bot, f"{by_seat(standing)} %", k, tuple(_dot(each, str(seat)) for seat, each in seats))
         )
     return _shares(found, summary, "Win shares by seat with 95 % intervals")
 
 
-def _shares(found: list[Row], summary: Summary, about: str) -> str:
+def _shares(found: list[ChartRow], summary: Summary, about: str) -> str:
     axis = share_axis(max(dot.high for row in found for dot in row.dots))
     return rows(found, axis, about, summary.fair_share, f"fair {percent(summary.fair_share)}")
 
@@ -147,7 +147,8 @@ def _times(summary: Summary) -> str:
         return ""
     axis = log_axis(min(mean for _, _, mean, _ in timed), max(late for *_, late in timed))
     found = [
-        Row(bot, f"{duration(mean)} – {duration(late)}", k, (Dot(mean, mean, late),)) for k, bot, mean, late in timed
+        ChartRow(bot, f"{duration(mean)} – {duration(late)}", k, (Dot(mean, mean, late),))
+        for k, bot, mean, late in timed
     ]
     return rows(found, axis, "Time for a decision: the mean and the 99th percentile")
 
@@ -176,7 +177,7 @@ def _lengths(tournament: Tournament) -> str:
     )
 
 
-def _counted(tournament: Tournament) -> Iterator[Played]:
+def _counted(tournament: Tournament) -> Iterator[PlayedGame]:
     deals, _ = whole_deals(tournament.summary.settings, tournament.games)
     for deal in deals[: tournament.summary.deals]:
         yield from deal

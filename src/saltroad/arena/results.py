@@ -18,7 +18,7 @@ except ImportError:  # not on Windows
 import msgspec
 
 from saltroad.arena.entrants import BadArena
-from saltroad.arena.settings import Played, Settings
+from saltroad.arena.settings import PlayedGame, TournamentSettings
 
 
 class Results:
@@ -26,9 +26,9 @@ class Results:
 
     def __init__(self, file: IO[bytes] | None = None) -> None:
         self._file = file
-        self.games: dict[tuple[int, int], Played] = {}
+        self.games: dict[tuple[int, int], PlayedGame] = {}
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         """Keep a game: it is on its way to the disk when this returns."""
         self.games[played.key] = played
         if self._file is not None:
@@ -37,7 +37,7 @@ class Results:
 
 
 @contextlib.contextmanager
-def open_results(path: Path | None, settings: Settings) -> Iterator[Results]:
+def open_results(path: Path | None, settings: TournamentSettings) -> Iterator[Results]:
     """The results of a file, to be added to; BadArena if it is of another tournament."""
     if path is None:
         yield Results()
@@ -64,7 +64,7 @@ def open_results(path: Path | None, settings: Settings) -> Iterator[Results]:
 
 
 def _lock(file: IO[bytes]) -> bool:
-    """Keep others from writing, as long as the file is open; False if somebody else does."""
+    """Keep others from writing, as long as the file is open; False if another process does."""
     if fcntl is None:
         return True
     try:
@@ -76,7 +76,7 @@ def _lock(file: IO[bytes]) -> bool:
     return True
 
 
-def read_results(path: Path) -> tuple[Settings, Results]:
+def read_results(path: Path) -> tuple[TournamentSettings, Results]:
     """A results file as it stands."""
     try:
         text = path.read_bytes()
@@ -88,19 +88,19 @@ def read_results(path: Path) -> tuple[Settings, Results]:
     return settings, results
 
 
-def _settings(text: bytes, path: Path) -> Settings:
+def _settings(text: bytes, path: Path) -> TournamentSettings:
     try:
-        return msgspec.json.decode(text.partition(b"\n")[0], type=Settings)
+        return msgspec.json.decode(text.partition(b"\n")[0], type=TournamentSettings)
     except msgspec.DecodeError:
         raise BadArena(f"{str(path)!r} is not a results file of an arena: its first line is something else.") from None
 
 
-def _read(results: Results, text: bytes, path: Path, settings: Settings) -> None:
+def _read(results: Results, text: bytes, path: Path, settings: TournamentSettings) -> None:
     found = _settings(text, path)
     if found != settings:
         _refuse(path, found, settings)
     whole = text[: text.rfind(b"\n") + 1]
-    decoder = msgspec.json.Decoder(Played)
+    decoder = msgspec.json.Decoder(PlayedGame)
     for number, line in enumerate(whole.splitlines()[1:], 2):
         try:
             played = decoder.decode(line)
@@ -122,8 +122,8 @@ def _bad_line(number: int, path: Path, why: str) -> BadArena:
     )
 
 
-def _refuse(path: Path, found: Settings, wanted: Settings) -> None:
-    for name in Settings.__struct_fields__:
+def _refuse(path: Path, found: TournamentSettings, wanted: TournamentSettings) -> None:
+    for name in TournamentSettings.__struct_fields__:
         one, other = getattr(found, name), getattr(wanted, name)
         if one != other:
             raise BadArena(

@@ -83,7 +83,7 @@ def _orders(line_up: Seats) -> tuple[Seats, ...]:
 
 
 def seed_of(*parts: int | str) -> int:
-    """A seed of its own for each thing that is drawn; from one nobody finds another, nor the run's."""
+    """A seed of its own for each thing that is drawn; from one no other can be found, nor that of the run."""
     text = " ".join(("saltroad arena", *map(str, parts)))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "big")
 

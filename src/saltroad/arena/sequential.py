@@ -36,7 +36,7 @@ _MARGINS = (1, 2, 4, 8)
 STRONGER, WEAKER, EVEN, OPEN = "stronger", "weaker", "even", "open"
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class TestVerdict(msgspec.Struct, frozen=True):
     """What a sequential test has come to."""
 
     decided: str
@@ -111,11 +111,11 @@ class SequentialTest:
             self._decided = EVEN
 
     @property
-    def verdict(self) -> Verdict:
-        return Verdict(self._decided, self._deals, self._margin, *self._llr, *self._mixed)
+    def verdict(self) -> TestVerdict:
+        return TestVerdict(self._decided, self._deals, self._margin, *self._llr, *self._mixed)
 
 
-def decide(shares: Iterable[float], fair: float, margin: float, games_per_deal: int) -> Verdict:
+def decide(shares: Iterable[float], fair: float, margin: float, games_per_deal: int) -> TestVerdict:
     """The verdict on the deals in their order, with as many of them as it takes."""
     test = SequentialTest(fair, margin, games_per_deal)
     for share in shares:

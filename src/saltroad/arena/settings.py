@@ -15,7 +15,7 @@ FORMAT = 1
 """Of the results file. Another number if a line changes its meaning."""
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True):
     """All that the course of the games depends on. The number of games is no part of it: a run can be made longer."""
 
     arena: int = FORMAT
@@ -51,7 +51,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 _seating = functools.cache(Seating)
 
 
-class Fault(msgspec.Struct, frozen=True):
+class PlayerFault(msgspec.Struct, frozen=True):
     """Why a seat lost a game before its end."""
 
     seat: int
@@ -74,14 +74,14 @@ class Times(msgspec.Struct, frozen=True):
     """How many took how long, in steps of a logarithm: see `saltroad.arena.timing`."""
 
 
-class Played(msgspec.Struct, frozen=True, kw_only=True):
+class PlayedGame(msgspec.Struct, frozen=True, kw_only=True):
     """One game."""
 
     deal: int
     game: int
     """Which of the deal's."""
     seats: tuple[int, ...]
-    """Who sat where: numbers of `Settings.bots`."""
+    """Who sat where: numbers of `TournamentSettings.bots`."""
     ranks: tuple[int, ...]
     """1 for the best. After a fault the seat at fault is last, and the others share the first place."""
     scores: tuple[int, ...]
@@ -90,7 +90,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """How it ended: a name of the game's `end_reasons`, or FORFEIT."""
     plies: int
     times: tuple[Times, ...]
-    fault: Fault | None = None
+    fault: PlayerFault | None = None
 
     @property
     def key(self) -> tuple[int, int]:

@@ -14,8 +14,8 @@ import msgspec
 from saltroad.arena import timing
 from saltroad.arena.intervals import Estimate, mean_of, share_of
 from saltroad.arena.ratings import rate
-from saltroad.arena.sequential import OPEN, Verdict, decide
-from saltroad.arena.settings import KINDS, Played, Settings
+from saltroad.arena.sequential import OPEN, TestVerdict, decide
+from saltroad.arena.settings import KINDS, PlayedGame, TournamentSettings
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """How a tournament stands."""
 
-    settings: Settings
+    settings: TournamentSettings
     deals: int
     games: int
     left_out: int
@@ -58,10 +58,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     plies: Estimate | None
     """Of games that were played to their end."""
     reasons: dict[str, int]
-    verdict: Verdict | None = None
+    verdict: TestVerdict | None = None
 
 
-def summarise(settings: Settings, games: Iterable[Played], margin: float | None = None) -> Summary:
+def summarise(settings: TournamentSettings, games: Iterable[PlayedGame], margin: float | None = None) -> Summary:
     """The figures. With a margin the sequential test is made, and only the deals that it needed count."""
     deals, left_out = whole_deals(settings, games)
     verdict = None
@@ -88,9 +88,9 @@ def summarise(settings: Settings, games: Iterable[Played], margin: float | None 
     )
 
 
-def whole_deals(settings: Settings, games: Iterable[Played]) -> tuple[list[list[Played]], int]:
+def whole_deals(settings: TournamentSettings, games: Iterable[PlayedGame]) -> tuple[list[list[PlayedGame]], int]:
     """The deals that are whole, in order, and how many games are left over."""
-    by_deal: defaultdict[int, dict[int, Played]] = defaultdict(dict)
+    by_deal: defaultdict[int, dict[int, PlayedGame]] = defaultdict(dict)
     for game in games:
         by_deal[game.deal][game.game] = game
     size = settings.seating.games_per_deal
@@ -100,12 +100,14 @@ def whole_deals(settings: Settings, games: Iterable[Played]) -> tuple[list[list[
     return whole, sum(map(len, by_deal.values())) - sum(map(len, whole))
 
 
-def share_in(deal: Sequence[Played], bot: int) -> float:
+def share_in(deal: Sequence[PlayedGame], bot: int) -> float:
     """A bot's share of the wins for each seat it had in a deal."""
     return fmean(win for game in deal for win, who in zip(game.wins, game.seats, strict=True) if who == bot)
 
 
-def _standing(settings: Settings, bot: int, deals: Sequence[Sequence[Played]], rating: Estimate) -> Standing:
+def _standing(
+    settings: TournamentSettings, bot: int, deals: Sequence[Sequence[PlayedGame]], rating: Estimate
+) -> Standing:
     games = [game for deal in deals for game in deal if bot in game.seats]
     times = timing.together(
         times for game in games for times, who in zip(game.times, game.seats, strict=True) if who == bot
@@ -128,7 +130,7 @@ def _standing(settings: Settings, bot: int, deals: Sequence[Sequence[Played]], r
     )
 
 
-def _scores(deals: Sequence[Sequence[Played]], bot: int) -> list[float]:
+def _scores(deals: Sequence[Sequence[PlayedGame]], bot: int) -> list[float]:
     """A bot's mean score in each deal of which a game was played to its end."""
     found = [
         [
@@ -143,6 +145,6 @@ def _scores(deals: Sequence[Sequence[Played]], bot: int) -> list[float]:
     return [fmean(scores) for scores in found if scores]
 
 
-def _in_seat(deals: Sequence[Sequence[Played]], bot: int, seat: int) -> Estimate | None:
+def _in_seat(deals: Sequence[Sequence[PlayedGame]], bot: int, seat: int) -> Estimate | None:
     found = [[game.wins[seat] for game in deal if game.seats[seat] == bot] for deal in deals]
     return share_of([fmean(wins) for wins in found if wins])

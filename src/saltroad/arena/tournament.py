@@ -9,11 +9,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 from saltroad import games as all_games
-from saltroad.arena.entrants import BadArena, Think, read_entrants, read_limit
+from saltroad.arena.entrants import BadArena, EntrantLimit, read_entrants, read_limit
 from saltroad.arena.results import Results, open_results
 from saltroad.arena.seating import Seating
 from saltroad.arena.sequential import OPEN, SequentialTest
-from saltroad.arena.settings import Played, Settings
+from saltroad.arena.settings import PlayedGame, TournamentSettings
 from saltroad.arena.summary import Summary, share_in, summarise
 from saltroad.arena.worker import GameReport, GameTask
 from saltroad.arena.worker_pool import TaskQueue, play_here, play_in_workers
@@ -31,7 +31,7 @@ class Progress:
     """Games that are over, those of an earlier run included."""
     wanted: int
     """Games at most."""
-    played: Played | None
+    played: PlayedGame | None
     """The game that has just ended; None at the start, and when one was lost."""
     note: str = ""
     """What happened, if it was out of the ordinary."""
@@ -45,7 +45,7 @@ class Tournament:
     """What came of it."""
 
     summary: Summary
-    games: tuple[Played, ...]
+    games: tuple[PlayedGame, ...]
     """Every game that was played to its end or lost by a fault, in the order of the deals."""
     lost: tuple[str, ...] = ()
     """Games that could not be played, with the reason; their deals do not count."""
@@ -55,17 +55,17 @@ class Tournament:
     records: tuple[Path, ...] = field(default=(), repr=False)
 
 
-def settle(
+def configure(
     game: str,
     bots: str | Sequence[str],
     *,
     players: int | None = None,
     options: Mapping[str, Choice | str] | Options = MappingProxyType({}),
     seed: int = 0,
-    limit: str | Think | None = None,
+    limit: str | EntrantLimit | None = None,
     patience: float = 30.0,
     grace: float = 1.0,
-) -> Settings:
+) -> TournamentSettings:
     """The settings of a tournament, checked; BadArena, BadOptions or UnknownGame in one sentence."""
     info = all_games.info(game)
     agreed = options if isinstance(options, Options) else info.agree(players, options)
@@ -78,7 +78,7 @@ def settle(
         raise BadArena("A seed is a whole number from 0 on.")
     if patience <= 0 or grace < 0:
         raise BadArena("Programs need some patience: more than 0 seconds.")
-    return Settings(
+    return TournamentSettings(
         game=info.name,
         rules=info.rules_version,
         options=str(agreed),
@@ -90,7 +90,7 @@ def settle(
 
 
 def run(
-    settings: Settings,
+    settings: TournamentSettings,
     games: int,
     *,
     jobs: int = 1,
@@ -107,26 +107,26 @@ def run(
     _check(settings, games, jobs, margin)
     deals = settings.seating.deals_for(games)
     with open_results(results, settings) as kept:
-        course = _Course(settings, kept, deals, margin)
-        folder = None if records is None else _Folder(records, settings, course)
+        schedule = _Schedule(settings, kept, deals, margin)
+        folder = None if records is None else _Folder(records, settings, schedule)
         wanted = deals * settings.seating.games_per_deal
-        earlier = course.done
+        earlier = schedule.done
         tell(Progress(earlier, wanted, None, is_start=True))
         is_interrupted = False
-        tasks = TaskQueue(course.left())
+        tasks = TaskQueue(schedule.left())
         reports = play_here(settings, tasks) if jobs == 1 else play_in_workers(settings, tasks, jobs)
         try:
             with contextlib.closing(reports):
                 for found in reports:
                     if found is None:
-                        tell(Progress(course.done, wanted, None, is_ready=True))
+                        tell(Progress(schedule.done, wanted, None, is_ready=True))
                         continue
                     task, report = found
                     if folder is not None and report.played is not None:
                         folder.keep(report.played, report.record)
-                    course.add(task, report)
-                    tell(Progress(course.done, wanted, report.played, course.note(task, report)))
-                    if course.is_decided:
+                    schedule.add(task, report)
+                    tell(Progress(schedule.done, wanted, report.played, schedule.note(task, report)))
+                    if schedule.is_decided:
                         tasks.stop()
         except KeyboardInterrupt:
             is_interrupted = True
@@ -134,14 +134,14 @@ def run(
     return Tournament(
         summary=summarise(settings, played, margin),
         games=played,
-        lost=tuple(course.lost),
+        lost=tuple(schedule.lost),
         is_interrupted=is_interrupted,
         earlier=earlier,
         records=() if folder is None else tuple(folder.written),
     )
 
 
-def _check(settings: Settings, games: int, jobs: int, margin: float | None) -> None:
+def _check(settings: TournamentSettings, games: int, jobs: int, margin: float | None) -> None:
     if games < 1:
         raise BadArena("A tournament has at least one game.")
     if not 1 <= jobs <= MOST_JOBS:
@@ -155,10 +155,10 @@ def _check(settings: Settings, games: int, jobs: int, margin: float | None) -> N
         raise BadArena(f"The margin is a share of the wins above 0 and up to {most:.2g} here, not {margin:g}.")
 
 
-class _Course:
+class _Schedule:
     """What was played and what is left."""
 
-    def __init__(self, settings: Settings, kept: Results, deals: int, margin: float | None) -> None:
+    def __init__(self, settings: TournamentSettings, kept: Results, deals: int, margin: float | None) -> None:
         self._settings = settings
         self._kept = kept
         self._deals = deals
@@ -204,7 +204,7 @@ class _Course:
         return f"{name}: {report.failed}" + ("; it is tried again." if report.is_retried else "; it is left out.")
 
     def _look(self) -> None:
-        """Give the test every deal that is whole, in their order, whoever was faster."""
+        """Give the test every deal that is whole, in their order, not in that of their ends."""
         if self._test is None:
             return
         while self._tested < self._deals and not self.is_decided:
@@ -220,7 +220,7 @@ class _Course:
 class _Folder:
     """Where records go."""
 
-    def __init__(self, folder: Path, settings: Settings, course: _Course) -> None:
+    def __init__(self, folder: Path, settings: TournamentSettings, schedule: _Schedule) -> None:
         self._folder = folder
         self._settings = settings
         self.written: list[Path] = []
@@ -228,13 +228,13 @@ class _Folder:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadArena(f"Records cannot be written to {str(folder)!r}: {error.strerror}.") from None
-        if course.done:
+        if schedule.done:
             return  # what a run that goes on finds there may be its own
-        for task in course.left():
+        for task in schedule.left():
             if self._path(task.deal, task.game).exists():
                 raise BadArena(f"There are records of such games in {str(folder)!r} already: name another folder.")
 
-    def keep(self, played: Played, record: str) -> None:
+    def keep(self, played: PlayedGame, record: str) -> None:
         path = self._path(played.deal, played.game)
         path.write_text(record, "utf-8")
         self.written.append(path)

@@ -11,7 +11,7 @@ import traceback
 import msgspec
 
 from saltroad.arena.program import end_all
-from saltroad.arena.settings import Played, Settings
+from saltroad.arena.settings import PlayedGame, TournamentSettings
 from saltroad.workers import Channel
 
 
@@ -25,14 +25,14 @@ class GameTask(msgspec.Struct, frozen=True):
 class GameReport(msgspec.Struct, frozen=True):
     """A game that was played, or why it could not be."""
 
-    played: Played | None = None
+    played: PlayedGame | None = None
     record: str = ""
     failed: str = ""
     is_retried: bool = False
     """Whether a game that failed is tried once more."""
 
 
-def run_task(settings: Settings, task: GameTask) -> GameReport:
+def run_task(settings: TournamentSettings, task: GameTask) -> GameReport:
     """Play one game. Bots and programs that fail lose it; any other error is reported, not raised."""
     from saltroad.arena.play import play_game
 
@@ -46,11 +46,11 @@ def run_task(settings: Settings, task: GameTask) -> GameReport:
 def main(channel: Channel, arguments: list[str]) -> None:
     """Play games until the arena closes its end."""
     channel.on_close = end_all
-    settings = msgspec.json.decode(channel.receive(), type=Settings)
+    settings = msgspec.json.decode(channel.receive(), type=TournamentSettings)
 
-    from saltroad.arena.play import warm_up  # numpy and numba: not for a caller that only names the tasks
+    from saltroad.arena.play import warm_up_all  # numpy and numba: not for a caller that only names the tasks
 
-    warm_up(settings)
+    warm_up_all(settings)
     channel.send(msgspec.json.encode(GameReport()))
     while True:
         report = run_task(settings, msgspec.json.decode(channel.receive(), type=GameTask))

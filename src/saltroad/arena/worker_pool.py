@@ -15,7 +15,7 @@ from typing import Literal
 
 import msgspec
 
-from saltroad.arena.settings import Settings
+from saltroad.arena.settings import TournamentSettings
 from saltroad.arena.worker import GameReport, GameTask, run_task
 from saltroad.workers import WorkerLost, WorkerProcess
 
@@ -48,17 +48,17 @@ Reports = Generator[tuple[GameTask, GameReport] | None, None, None]
 """Each game when it is over. The first item is None: all is compiled, and the games have begun."""
 
 
-def play_here(settings: Settings, tasks: TaskQueue) -> Reports:
+def play_here(settings: TournamentSettings, tasks: TaskQueue) -> Reports:
     """The games, played in this process."""
-    from saltroad.arena.play import warm_up
+    from saltroad.arena.play import warm_up_all
 
-    warm_up(settings)
+    warm_up_all(settings)
     yield None
     while (task := tasks.take()) is not None:
         yield task, run_task(settings, task)
 
 
-def play_in_workers(settings: Settings, tasks: TaskQueue, jobs: int) -> Reports:
+def play_in_workers(settings: TournamentSettings, tasks: TaskQueue, jobs: int) -> Reports:
     """The games, played by so many workers. Closing the iterator ends them."""
     pool = _WorkerPool(settings, tasks, jobs)
     try:
@@ -83,7 +83,7 @@ _News = tuple[GameTask, GameReport] | Literal["ready", "ended"]
 class _WorkerPool(threading.Thread):
     """Keeps workers busy. An event loop in a thread of its own, so that the caller hears Ctrl-C at once."""
 
-    def __init__(self, settings: Settings, tasks: TaskQueue, jobs: int) -> None:
+    def __init__(self, settings: TournamentSettings, tasks: TaskQueue, jobs: int) -> None:
         super().__init__(daemon=True)
         self._settings = settings
         self._tasks = tasks

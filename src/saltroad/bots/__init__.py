@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from saltroad import games
 from saltroad.kernel.chance import Rng
@@ -21,9 +21,27 @@ NAMED = ("random", "greedy", "uct")
 BOTS = (*NAMED, *LEVELS)
 """The bots that play every game; a game may have more of its own (`GameInfo.bots`)."""
 SEARCHING = ("uct", *LEVELS)
-"""The bots that search, and whose way to search can be changed by numbers."""
-STYLE = ("explore", "sharpness", "trust", "depth", "playouts", "mix", "margin", "patience")
-"""These numbers, of `search.Style`; what depends on a mind that proposes moves is not among them."""
+"""The bots that search, and whose settings can be changed."""
+SEARCH_SETTINGS = (
+    "explore",
+    "prior_temperature",
+    "prior_visits",
+    "depth",
+    "playouts",
+    "rollout_weight",
+    "score_scale",
+    "expansion_threshold",
+)
+"""The numbers of `search.SearchSettings` that can be; those that depend on candidates are not among them."""
+FORMER_SETTINGS = {
+    "sharpness": "prior_temperature",
+    "trust": "prior_visits",
+    "mix": "rollout_weight",
+    "margin": "score_scale",
+    "patience": "expansion_threshold",
+}
+"""What some were called in version 0.1, in command lines and results files; a sharpness is one over the temperature."""
+_HIGHEST_TEMPERATURE = 10_000.0
 
 
 def own_bots() -> dict[str, str]:
@@ -69,15 +87,15 @@ def least_limit(one: Limit, other: Limit) -> Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Line(Generic[A]):
-    """What a bot expects to happen."""
+class PrincipalVariation(Generic[A]):
+    """What a bot expects to happen after a move."""
 
     actions: tuple[A, ...]
     """The move itself, then those of the others, chance's and its own."""
-    share: float
-    """The share of its thinking that went into this line."""
-    seats: tuple[float, ...]
-    """What it is worth to each seat: its share of the win."""
+    visit_share: float
+    """The part of the search's visits that went into it."""
+    seat_values: tuple[float, ...]
+    """Each seat's share of the win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +104,36 @@ class Choice(Generic[A]):
 
     action: A
     values: dict[A, float] | None = None
-    """The worth of each legal action to the seat that chooses, where the bot weighs them: more is better. Of a bot that
+    """The value of each legal action to the seat that chooses, where the bot weighs them: more is better. Of a bot that
     searches a share of the win, from 0 to 1; of `greedy` and `rate` in points or turns, which only they compare."""
-    seats: tuple[float, ...] | None = None
+    seat_values: tuple[float, ...] | None = None
     """Each seat's share of the win, where the bot searches: what it thinks of the position."""
-    lines: tuple[Line[A], ...] = ()
+    principal_variations: tuple[PrincipalVariation[A], ...] = ()
     """What it expects after the move it plays, then after the best of the others; only of moves that it tried out, so
     that one that takes a single look (`novice`) has none."""
 
 
 class Bot(Protocol):
-    """Anything that can take a seat."""
+    """Anything that can take a seat. What else a bot may be able to do are `WarmableBot` and `ResumableBot`."""
 
     def choose(self, view: Any, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
         """One of `legal`, for the seat that looks (`view.viewer`)."""
+
+
+@runtime_checkable
+class WarmableBot(Bot, Protocol):
+    """A bot that compiles or loads something before its first choice."""
+
+    def warm(self) -> None:
+        """Do that now, so that it costs no time to think; from the second call on there is nothing to do."""
+
+
+@runtime_checkable
+class ResumableBot(Bot, Protocol):
+    """A bot that can go on from what another has searched."""
+
+    def go_on_from(self, other: Bot) -> None:
+        """Take over the tree of a bot with equal settings, if it is one; that bot may not be asked again."""
 
 
 class RandomBot:
@@ -116,19 +150,19 @@ class GreedyBot:
     """Plays the action that is worth most at a glance; ties are broken by the generator."""
 
     def __init__(
-        self, weigh: Callable[[Any, Sequence[Any]], dict[Any, float]], rng: Rng, *, overlooks: float = 0.0
+        self, weigh: Callable[[Any, Sequence[Any]], dict[Any, float]], rng: Rng, *, blunder_rate: float = 0.0
     ) -> None:
-        """`overlooks` is the share of the actions that escape it, other ones each time."""
+        """`blunder_rate` is the share of the actions that escape it, other ones each time."""
         self._weigh = weigh
         self._rng = rng
-        self._overlooks = overlooks
+        self._blunder_rate = blunder_rate
 
     def choose(self, view: View, legal: Sequence[A], limit: Limit) -> Choice[A]:
         if len(legal) == 1:
             return Choice(legal[0])
         values = self._weigh(view, legal)
-        if self._overlooks:
-            legal = [action for action in legal if self._rng.below(1000) >= 1000 * self._overlooks] or legal
+        if self._blunder_rate:
+            legal = [action for action in legal if self._rng.below(1000) >= 1000 * self._blunder_rate] or legal
         best = max(values[action] for action in legal)
         return Choice(self._rng.pick([action for action in legal if values[action] == best]), values)
 
@@ -151,9 +185,16 @@ def weigher_of(game: AnyGame) -> Callable[[Any, Sequence[Any]], dict[Any, float]
 _AS_IT_IS: Mapping[str, float] = {}
 
 
-def make_bot(name: str, game: AnyGame, seed: int | Sequence[int], style: Mapping[str, float] = _AS_IT_IS) -> Bot:
+def current_setting(name: str, number: float) -> tuple[str, float]:
+    """A search setting by its name of today, where it is given by that of version 0.1."""
+    if name == "sharpness":
+        number = min(1.0 / number, _HIGHEST_TEMPERATURE) if number > 0 else _HIGHEST_TEMPERATURE
+    return FORMER_SETTINGS.get(name, name), number
+
+
+def make_bot(name: str, game: AnyGame, seed: int | Sequence[int], settings: Mapping[str, float] = _AS_IT_IS) -> Bot:
     """A bot for one seat of one game; UnknownBot if there is none of that name, or if it does not play this game. One
-    that searches may be given numbers of its STYLE, to see what they do."""
+    that searches may be given numbers of SEARCH_SETTINGS, to see what they do."""
     if name in game.info.bots:
         own = games.part(game.info.name, f"bot.{name}")
         assert own is not None, f"{game.info.name} has no bot/{name}.py"
@@ -168,5 +209,5 @@ def make_bot(name: str, game: AnyGame, seed: int | Sequence[int], style: Mapping
     from saltroad.bots import levels, search
 
     if name == "uct":
-        return search.SearchBot(game, levels.mind_of(game), search.PLAIN.changed(style), Rng(seed))
-    return levels.level_bot(name, game, seed, style)
+        return search.SearchBot(game, levels.evaluator_of(game), search.PLAIN.changed(settings), Rng(seed))
+    return levels.level_bot(name, game, seed, settings)

@@ -1,4 +1,4 @@
-"""Tunes the weights of a game's mind by matches: `python -m saltroad.bots.tune GAME`.
+"""Tunes the weights of a game's evaluator by matches: `python -m saltroad.bots.tune GAME`.
 
 Two sets of weights play each other, each weight moved a little up in one and down in the other by chance; all are then
 moved towards those that won, by how much they won (simultaneous perturbation). The players are search bots that think
@@ -31,8 +31,8 @@ from rich.progress import track
 import saltroad
 import saltroad.games
 from saltroad.bots import Limit, NoEvaluator
-from saltroad.bots.levels import levels_of, mind_of
-from saltroad.bots.search import Mind, Notes, SearchBot
+from saltroad.bots.levels import levels_of, evaluator_of
+from saltroad.bots.search import Evaluator, Tables, SearchBot
 from saltroad.bots.weights import weights_file
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Rng
@@ -87,7 +87,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Result:
+class PairResult:
     """What a pair of games brought us, as a mean: our share of the win, of which a half is fair, as we have every seat
     once; and our lead in points over theirs."""
 
@@ -95,7 +95,7 @@ class Result:
     lead: float
 
 
-class Table:
+class TuningTable:
     """Where two sets of weights meet."""
 
     def __init__(self, match: Match) -> None:
@@ -104,54 +104,51 @@ class Table:
         self._sides = (self._side(0), self._side(1))
         self._weights: list[Sequence[float]] = [(), ()]
 
-    def _side(self, side: int) -> Mind:
+    def _side(self, side: int) -> Evaluator:
         """The mind with the weights of a side, as they are when it is asked: search is compiled for each mind anew."""
-        notes_with: Callable[[Position, Sequence[float]], Notes] = _evaluator(self._match.game).notes_with
-        return replace(mind_of(self._game), prepare=lambda position: notes_with(position, self._weights[side]))
+        tables_with: Callable[[Position, Sequence[float]], Tables] = _evaluator(self._match.game).tables_with
+        return replace(evaluator_of(self._game), prepare=lambda position: tables_with(position, self._weights[side]))
 
-    def play(self, pair: Pair) -> Result:
+    def play(self, pair: Pair) -> PairResult:
         """Both games of a pair."""
         alone = pair.number % self._match.players
         seats = [int(seat != alone) for seat in range(self._match.players)]
         games = [self._result(pair, [(side + swapped) % 2 for side in seats]) for swapped in range(2)]
-        return Result(*np.mean([(game.share, game.lead) for game in games], axis=0).tolist())
+        return PairResult(*np.mean([(game.share, game.lead) for game in games], axis=0).tolist())
 
-    def _result(self, pair: Pair, sides: Sequence[int]) -> Result:
+    def _result(self, pair: Pair, sides: Sequence[int]) -> PairResult:
         """A game; side 0 is ours."""
         match, game = self._match, self._game
         self._weights = [pair.ours, pair.theirs]
-        style, rng = levels_of(match.game)[-1].style, Rng([match.seed, pair.number])
+        settings, rng = levels_of(match.game)[-1].settings, Rng([match.seed, pair.number])
         limit = Limit(nodes=match.nodes)
         bots = [  # alike but for the weights: two games between equals are the same game
             SearchBot(
-                game, self._sides[side], style, Rng([match.seed, pair.number, seat]), limit=limit, keeps_tree=False
+                game, self._sides[side], settings, Rng([match.seed, pair.number, seat]), limit=limit, keeps_tree=False
             )
             for seat, side in enumerate(sides)
         ]
-        position = game.start(players=match.players)
+        position = game.settle(game.start(players=match.players), rng)
         while (seat := game.actor(position)) != NOBODY:
-            if seat == CHANCE:
-                position = game.apply(position, game.decide(position, rng))
-                continue
             chosen = bots[seat].choose(game.remember(position, seat), game.legal(position), Limit())
-            position = game.apply(position, chosen.action)
+            position = game.settle(game.apply(position, chosen.action), rng)
         outcome = game.outcome(position)
         assert outcome is not None
         won = sum(sides[seat] == 0 for seat in outcome.winners) / len(outcome.winners)
         ours, theirs = (
             [score for score, of in zip(outcome.scores, sides, strict=True) if of == side] for side in (0, 1)
         )
-        return Result(won, float(np.mean(ours) - np.mean(theirs)))
+        return PairResult(won, float(np.mean(ours) - np.mean(theirs)))
 
 
 # -- in processes ------------------------------------------------------------------------------------------------------
 
-_tables: dict[Match, Table] = {}
+_tables: dict[Match, TuningTable] = {}
 
 
-def _play(match: Match, pair: Pair) -> Result:
+def _play(match: Match, pair: Pair) -> PairResult:
     if match not in _tables:
-        _tables[match] = Table(match)
+        _tables[match] = TuningTable(match)
     return _tables[match].play(pair)
 
 
@@ -164,7 +161,7 @@ def _executor(jobs: int) -> Iterator[Executor | None]:
         yield pool
 
 
-def _played(executor: Executor | None, match: Match, pairs: Sequence[Pair]) -> list[Result]:
+def _played(executor: Executor | None, match: Match, pairs: Sequence[Pair]) -> list[PairResult]:
     return list((executor.map if executor else map)(_play, [match] * len(pairs), pairs))
 
 
@@ -265,7 +262,7 @@ def main(given: Sequence[str] | None = None) -> None:
         metavar="TUNINGS",
         help="begin where the file says it was begun, to make it again; --again 2 where the tuning before that was",
     )
-    parser.add_argument("--out", type=Path, help="the file to write (default: the weights of the game's mind)")
+    parser.add_argument("--out", type=Path, help="the file to write (default: the weights of the game's evaluator)")
     chosen = parser.parse_args(given)
     kept = weights_file(chosen.game)
     info, out = saltroad.load(chosen.game).info, chosen.out or kept

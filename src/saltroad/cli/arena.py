@@ -114,10 +114,10 @@ def arena(
     as_json: Json = False,
 ) -> None:
     """Let bots play each other over the same chance from every seat."""
-    from saltroad.arena import BadArena, run, settle
+    from saltroad.arena import BadArena, configure, run
 
     options = agree(saltroad.games.info(game), players, option)
-    settings = settle(game, bots, options=options, seed=seed, limit=limit, patience=patience)
+    settings = configure(game, bots, options=options, seed=seed, limit=limit, patience=patience)
     _check_files(results, report)
     if margin is not None and not against:
         raise BadArena("--margin is for --against: name both, or neither.")

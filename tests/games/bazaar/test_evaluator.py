@@ -217,14 +217,14 @@ def test_a_price_is_within_reach_by_the_die_or_a_trade() -> None:
 
 
 @jit
-def _estimate(states: States, notes: Notes, scores: Scores) -> float:
-    return estimate(states[0], notes, scores)
+def _estimate(states: States, tables: Tables, scores: Scores) -> float:
+    return evaluate(states[0], tables, scores)
 
 
 def worth(position: Position) -> tuple[list[float], float]:
     """The estimate of each seat's score, and how far off it may be."""
     scores = np.zeros(GAME.options_of(position).players, np.float64)
-    spread = _estimate(position.states, MIND.prepare(position), scores)
+    spread = _estimate(position.states, EVALUATOR.prepare(position), scores)
     return scores.tolist(), spread
 
 
@@ -257,13 +257,13 @@ def test_seats_are_alike_and_estimates_finite(players: int) -> None:
 def test_an_empty_stall_lifts_what_hands_are_worth() -> None:
     """In the search too: notes made before a stall is empty hold the worth of hands after it."""
     position = next(p for p in played(2, 4) if p.states[0]["left"].min() == 1 and p.states[0]["phase"] == ROLL_OR_TRADE)
-    notes = MIND.prepare(position)
+    tables = EVALUATOR.prepare(position)
     emptied = position.copy()
     stall = int(emptied.states[0]["left"].argmin())
     emptied.states[0]["left"][stall], emptied.states[0]["top"][stall] = 0, -1
-    own = MIND.prepare(emptied)
+    own = EVALUATOR.prepare(emptied)
     found = []
-    for given in (notes, own):
+    for given in (tables, own):
         scores = np.zeros(2, np.float64)
         _estimate(emptied.states, given, scores)
         found.append(scores.tolist())
@@ -273,24 +273,24 @@ def test_an_empty_stall_lifts_what_hands_are_worth() -> None:
 def test_weights_are_told_apart_though_notes_are_shared() -> None:
     position = played(2, 4)[10]
     weights = in_order("bazaar", WEIGHTS)
-    first = notes_with(position, weights)
+    first = tables_with(position, weights)
     row = first[0].copy()
-    other = notes_with(
+    other = tables_with(
         position, [2 * weight if name == "spread" else weight for name, weight in zip(WEIGHTS, weights, strict=True)]
     )
     assert other is first
     assert (other[0] != row).sum() == 1
-    assert (notes_with(position, weights)[0] == row).all()
+    assert (tables_with(position, weights)[0] == row).all()
 
 
 def test_another_thread_writes_over_nobodys_notes() -> None:
     by_display = {tuple(position.states[0]["top"].tolist()): position for position in played(2, 4)}
     first, *others = by_display.values()
-    notes = MIND.prepare(first)
-    before = notes.copy()
+    tables = EVALUATOR.prepare(first)
+    before = tables.copy()
     with ThreadPoolExecutor(1) as thread:
-        list(thread.map(MIND.prepare, others[:6]))
-    assert np.array_equal(notes, before, equal_nan=True)  # rows that nothing asks for hold whatever was there
+        list(thread.map(EVALUATOR.prepare, others[:6]))
+    assert np.array_equal(tables, before, equal_nan=True)  # rows that nothing asks for hold whatever was there
 
 
 def test_the_end_makes_surer() -> None:

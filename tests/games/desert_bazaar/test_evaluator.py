@@ -14,9 +14,9 @@ import saltroad
 from games.desert_bazaar.test_greedy import RING, table
 from saltroad.bots import Limit, make_bot
 from saltroad.bots.levels import levels_of
-from saltroad.bots.search import Notes, Scores, Search
-from saltroad.games.desert_bazaar.bot.evaluator import MIND, VALUE_WEIGHTS, estimate, look
-from saltroad.games.desert_bazaar.bot.plan import propose
+from saltroad.bots.search import Tables, Scores, Search
+from saltroad.games.desert_bazaar.bot.evaluator import EVALUATOR, VALUE_WEIGHTS, evaluate, look
+from saltroad.games.desert_bazaar.bot.plan import candidates
 from saltroad.games.desert_bazaar.components import DICE, FACE_LETTERS, FULL_PILES, SPACES, one
 from saltroad.games.desert_bazaar.game import GAME
 from saltroad.games.desert_bazaar.indices import MOST_PLAYERS
@@ -27,25 +27,25 @@ from saltroad.kernel.contract import Position
 from saltroad.kernel.jit import jit
 from saltroad.kernel.record import States
 
-STYLE = levels_of("desert_bazaar")[-1].style
+STYLE = levels_of("desert_bazaar")[-1].settings
 
 
 @jit
-def _estimate(states: States, notes: Notes, scores: Scores) -> float:
-    return estimate(states[0], notes, scores)
+def _estimate(states: States, tables: Tables, scores: Scores) -> float:
+    return evaluate(states[0], tables, scores)
 
 
 def worth(position: Position) -> tuple[list[float], float]:
     """The estimate of each seat's score, and how far off it may be."""
     scores = np.zeros(GAME.options_of(position).players, np.float64)
-    spread = _estimate(position.states, MIND.prepare(position), scores)
+    spread = _estimate(position.states, EVALUATOR.prepare(position), scores)
     return scores.tolist(), spread
 
 
 def proposals(position: Position) -> dict[str, float]:
     """What is proposed, in order, by its text."""
     actions, worths = GAME.engine.buffer(), np.zeros(len(GAME.engine.buffer()), np.float64)
-    count = propose(position.states, 0, MIND.prepare(position), actions, worths)
+    count = candidates(position.states, 0, EVALUATOR.prepare(position), actions, worths)
     return {str(GAME.notation.at(int(actions[k]))): float(worths[k]) for k in range(count)}
 
 
@@ -190,7 +190,7 @@ def test_every_weight_of_the_value_weighs_something() -> None:
     found = np.zeros((MOST_PLAYERS, len(VALUE_WEIGHTS)), np.float64)
     occurs = np.zeros(len(VALUE_WEIGHTS), bool)
     for position in itertools.chain(*(played(3 + seed % 3, seed) for seed in range(30))):
-        look(position.states[0], MIND.prepare(position), np.zeros(MOST_PLAYERS, np.float64), found)
+        look(position.states[0], EVALUATOR.prepare(position), np.zeros(MOST_PLAYERS, np.float64), found)
         occurs |= (found != 0).any(axis=0)
     assert [name for name, has in zip(VALUE_WEIGHTS, occurs, strict=True) if not has] == []
 
@@ -203,7 +203,7 @@ def test_a_search_by_proposals_repeats_with_its_seed() -> None:
     position = played(3, 6)[40]
     found = []
     for pieces in ((200,), (1, 49, 150)):
-        search = Search(GAME.engine, MIND, 3, STYLE, Rng(5), room=50_000)
+        search = Search(GAME.engine, EVALUATOR, 3, STYLE, Rng(5), room=50_000)
         search.place(position)
         assert sum(search.run(Limit(nodes=nodes)) for nodes in pieces) == 200
         found.append((search.actions(), search.values))
@@ -213,7 +213,7 @@ def test_a_search_by_proposals_repeats_with_its_seed() -> None:
 
 
 def test_a_full_tree_goes_on_counting() -> None:
-    search = Search(GAME.engine, MIND, 3, STYLE, Rng(5), room=40)
+    search = Search(GAME.engine, EVALUATOR, 3, STYLE, Rng(5), room=40)
     search.place(played(3, 6)[30])
     search.run(Limit(nodes=100))
     assert search.visits == 100
@@ -223,7 +223,7 @@ def test_a_full_tree_goes_on_counting() -> None:
 def test_one_look_follows_the_plan() -> None:
     """With a single simulation, what is proposed first is played, but for what a visit leaves open."""
     for position in played(3, 7)[::5]:
-        search = Search(GAME.engine, MIND, 3, STYLE, Rng(1), room=1000)
+        search = Search(GAME.engine, EVALUATOR, 3, STYLE, Rng(1), room=1000)
         search.place(position)
         search.run(Limit(nodes=1))
         best = proposals(position)
@@ -252,8 +252,8 @@ def test_moves_that_are_not_proposed_are_worth_no_more_than_the_worst_that_is() 
 
 def test_the_levels_look_further_one_after_the_other() -> None:
     levels = levels_of("desert_bazaar")
-    assert [level.sight.overlooks for level in levels] == sorted(
-        (level.sight.overlooks for level in levels), reverse=True
+    assert [level.sight.blunder_rate for level in levels] == sorted(
+        (level.sight.blunder_rate for level in levels), reverse=True
     )
-    assert levels[-1].sight.overlooks == 0
+    assert levels[-1].sight.blunder_rate == 0
     assert saltroad.load("desert_bazaar") is GAME

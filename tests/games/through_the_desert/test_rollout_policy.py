@@ -11,7 +11,7 @@ import pytest
 
 import saltroad
 from games.through_the_desert.test_evaluator import on_the_way
-from saltroad.bots.search import Notes
+from saltroad.bots.search import Tables
 from saltroad.bots.weights import in_order
 from saltroad.games.through_the_desert.actions import Place
 from saltroad.games.through_the_desert.bot.areas import EDGES
@@ -42,22 +42,22 @@ def _unbound(*_: Any) -> Any:
     raise TypeError("bound below")
 
 
-habit: Callable[[Any, Notes, Words, Buffer], int] = _unbound
+habit: Callable[[Any, Tables, Words, Buffer], int] = _unbound
 
 
-def draw_many(states: States, notes: Notes, rng: Words, actions: Buffer, drawn: Buffer) -> None:
+def draw_many(states: States, tables: Tables, rng: Words, actions: Buffer, drawn: Buffer) -> None:
     for k in range(len(drawn)):
-        drawn[k] = habit(states[0], notes, rng, actions)
+        drawn[k] = habit(states[0], tables, rng, actions)
 
 
-_draw_many = bind(draw_many, "habit", {"habit": likely})
+_draw_many = bind(draw_many, "habit", {"habit": rollout_policy})
 
 
 def drawn_from(position: Position, many: int, weights: dict[str, float] | None = None) -> Counter[Any]:
     """How often each placement is drawn."""
     drawn = np.zeros(many, np.int64)
-    notes = notes_with(position, list((KEPT | (weights or {})).values()))
-    _draw_many(position.states, notes, Rng(1).words, GAME.engine.buffer(), drawn)
+    tables = tables_with(position, list((KEPT | (weights or {})).values()))
+    _draw_many(position.states, tables, Rng(1).words, GAME.engine.buffer(), drawn)
     return Counter(GAME.notation.at(int(index)) for index in drawn)
 
 

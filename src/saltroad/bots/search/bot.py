@@ -8,24 +8,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from saltroad.bots import Choice, Limit, Line, least_limit
-from saltroad.bots.search.mind import Mind
-from saltroad.bots.search.search import Search, Seen, Style
-from saltroad.kernel.actors import CHANCE
+from saltroad.bots import Choice, Limit, PrincipalVariation, least_limit
+from saltroad.bots.search.evaluator import Evaluator
+from saltroad.bots.search.search import ActionStats, Search, SearchSettings
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, View
 
 _NODES = 1_000
-"""How many simulations it makes where nobody sets a limit."""
-_LINES = 3
-"""How many lines of play a choice carries."""
+"""Simulations where no limit is set."""
+_VARIATIONS = 3
+"""How many principal variations a choice carries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How much a player sees, for those who do not see everything: a person's mistakes, no others."""
+    """What a player overlooks: a person's mistakes, no others."""
 
-    overlooks: float = 0.0
+    blunder_rate: float = 0.0
     """The share of the moves that escape it, other ones each time."""
     obvious: float = 1.0
     """What cannot escape it: a move that is better than all that it sees by this much of a win."""
@@ -40,8 +39,8 @@ class SearchBot:
     def __init__(
         self,
         game: AnyGame,
-        mind: Mind,
-        style: Style,
+        evaluator: Evaluator,
+        settings: SearchSettings,
         rng: Rng,
         *,
         limit: Limit | None = None,
@@ -50,8 +49,8 @@ class SearchBot:
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._game = game
-        self._mind = mind
-        self._style = style
+        self._evaluator = evaluator
+        self._settings = settings
         self._rng = rng
         self._limit = limit or Limit()
         self._sight = sight
@@ -62,7 +61,7 @@ class SearchBot:
 
     def warm(self) -> None:
         """Compile before the clock starts; from the second call on there is nothing to do."""
-        warm(self._game, self._mind)
+        warm(self._game, self._evaluator)
 
     @property
     def visits(self) -> int:
@@ -77,8 +76,8 @@ class SearchBot:
 
     @property
     def _kind(self) -> tuple[object, ...]:
-        """Who shares it searches alike: a weaker one may not see with another's eyes."""
-        return self._game, self._mind, self._style, self._limit, self._sight
+        """Trees are shared only between bots with equal settings."""
+        return self._game, self._evaluator, self._settings, self._limit, self._sight
 
     def choose(self, view: View, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
         """The move that was searched most."""
@@ -89,7 +88,9 @@ class SearchBot:
         position = self._game.determinize(view, self._rng)
         seats = self._game.options_of(position).players
         if self._search is None or seats != self._seats:
-            self._search = Search(self._game.engine, self._mind, seats, self._style, self._rng, clock=self._clock)
+            self._search = Search(
+                self._game.engine, self._evaluator, seats, self._settings, self._rng, clock=self._clock
+            )
             self._seats = seats
         self._search.place(position, again=self._keeps_tree)
         within = least_limit(self._limit, limit)
@@ -102,45 +103,50 @@ class SearchBot:
 
     def _choice(self, search: Search, legal: Sequence[Any]) -> Choice[Any]:
         actions = {self._game.notation.index(action): action for action in legal}
-        seen = [each for each in search.actions() if each.action in actions]
-        chosen = self._pick(seen)
-        lines = tuple(
-            Line(
+        stats = [each for each in search.actions() if each.action in actions]
+        chosen = self._pick(stats)
+        principal_variations = tuple(
+            PrincipalVariation(
                 tuple(map(self._game.notation.at, search.line(each.action))),
-                each.share,
-                each.values,
+                each.visit_share,
+                each.seat_values,
             )
-            for each in sorted(seen, key=lambda each: each is not chosen)[:_LINES]
-            if each.visits  # of others nothing is known but a first look, which is among the values
+            for each in sorted(stats, key=lambda each: each is not chosen)[:_VARIATIONS]
+            if each.visits  # of others nothing is known but the prior value, which is among the values
         )
-        least = min(each.worth for each in seen)
+        least = min(each.value for each in stats)
         return Choice(
             actions[chosen.action],
-            # moves that the mind did not even propose are worth no more than the worst of those that it did
-            dict.fromkeys(legal, least) | {actions[each.action]: each.worth for each in seen},
+            # a move that is no candidate is worth no more than the worst candidate
+            dict.fromkeys(legal, least) | {actions[each.action]: each.value for each in stats},
             search.values,
-            lines,
+            principal_variations,
         )
 
-    def _pick(self, seen: Sequence[Seen]) -> Seen:
-        """The best move; with poor sight, the best of those that did not escape it. The best come first in `seen`: by
-        worth alone, moves that were hardly looked at would seem better than they are."""
-        best = seen[0]
-        if not self._sight.overlooks:
+    def _pick(self, stats: Sequence[ActionStats]) -> ActionStats:
+        """The best move; with poor sight, the best of those that did not escape it. The best come first in `stats`: by
+        value alone, moves that were hardly looked at would seem better than they are."""
+        best = stats[0]
+        if not self._sight.blunder_rate:
             return best
-        found = next((each for each in seen if self._rng.below(1000) >= 1000 * self._sight.overlooks), best)
-        return best if best.worth - found.worth > self._sight.obvious else found
+        found = next((each for each in stats if self._rng.below(1000) >= 1000 * self._sight.blunder_rate), best)
+        return best if best.value - found.value > self._sight.obvious else found
 
 
 @functools.cache
-def warm(game: AnyGame, mind: Mind) -> None:
-    """Compile a game's search with a mind, or load it from the disk."""
+def warm(game: AnyGame, evaluator: Evaluator) -> None:
+    """Compile a game's search with an evaluator, or load it from the disk."""
     rng = Rng(0)
-    position = game.start()
-    while game.actor(position) == CHANCE:
-        position = game.apply(position, game.decide(position, rng))
+    position = game.settle(game.start(), rng)
     seats = game.options_of(position).players
-    search = Search(game.engine, mind, seats, Style(guided=mind.can_estimate, explore=1.0, depth=1), rng, room=10_000)
+    search = Search(
+        game.engine,
+        evaluator,
+        seats,
+        SearchSettings(guided=evaluator.can_evaluate, explore=1.0, depth=1),
+        rng,
+        room=10_000,
+    )
     search.place(position)
     search.run(Limit(nodes=2))
     search.place(position)

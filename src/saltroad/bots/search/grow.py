@@ -1,17 +1,15 @@
-"""Growing the tree, for any game: compiled against one game's rules and one mind's knowledge by `bind`.
+"""Growing the tree, for any game: compiled against one game's rules and one evaluator by `bind`.
 
-A simulation goes down the tree to a node that has no children yet, gives it children, finds what it is worth to each
-seat, and tells all nodes on its way. Seats choose the child that promises most to themselves, chance decides by its
-weights.
+A simulation goes down the tree to a node that has no children yet, expands it, finds its value for each seat, and adds
+that to all nodes on its way. Seats choose the child that promises most to themselves, chance decides by its weights.
 
-Two ways to find a worth. *Plain*: children are tried in random order, and a random game is played on. *Guided*: a mind
-looks at every child first; those that look good are visited first and most; the worth is that of the best child, or of
-the position that a few random moves lead to. A share of it may come from random games that go on from there: they know
-little, but are right on average about what no mind foresees; where a mind says which moves are likely, they are played
-by that. To look at every child takes as long as many such games: with *patience* a node is judged by itself, and by
-them, until it was visited often enough to be given children. Where a mind *proposes* moves, only these become children,
-one move alone is played at once, and the worth is that of the position some turns later, played on by the mind's first
-proposals.
+Two ways to find a value. *Plain*: children are tried in random order, and a rollout is played. *Guided*: the evaluator
+looks at every child first; those that look good are visited first and most; the value is that of the best child, or of
+the position that a few random moves lead to. A part of it may come from rollouts that go on from there: they know
+little, but are right on average about what no evaluator foresees; where the evaluator has a rollout policy, they are
+played by that. To look at every child takes as long as many rollouts: below the *expansion threshold* a node is
+evaluated by itself, and by them. Where the evaluator names *candidates*, only these become children, a single candidate
+is played at once, and the value is that of the position some turns later, played on by the first candidates.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.bots.search.mind import ANY_MOVE, Notes, Scores
+from saltroad.bots.search.evaluator import ANY_MOVE, Scores, Tables
 from saltroad.bots.search.tree import NO_NODE, ROOT, UNKNOWN, Tree
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Words, below, weighted
@@ -43,49 +41,49 @@ count_legal: Callable[[Any, Buffer], int] = _unbound
 nth_legal: Callable[[Any, Buffer, int], int] = _unbound
 weights: Callable[[Any, Buffer, int, Buffer], None] = _unbound
 draw: Callable[[Any, Words, int], int] = _unbound
-standing: Callable[[Any, Scores], None] = _unbound
-estimate: Callable[[Any, Notes, Scores], float] = _unbound
-likely: Callable[[Any, Notes, Words, Buffer], int] = _unbound
+score: Callable[[Any, Scores], None] = _unbound
+evaluate: Callable[[Any, Tables, Scores], float] = _unbound
+rollout_policy: Callable[[Any, Tables, Words, Buffer], int] = _unbound
 apply: Callable[[Any, int], None] = _unbound
 # compiled once and called: inlined wherever they are used, the rules would take minutes to compile
 apply_at: Callable[[States, Index, int], None] = _unbound
 legal_at: Callable[[States, Index, Buffer], int] = _unbound
 random_step: Callable[[Any, Words, Buffer, Buffer], bool] = _unbound
 outcome_at: Callable[[States, Index, Words, Buffer, Buffer], int] = _unbound
-worth_at: Callable[[States, Index, Notes, Scores], None] = _unbound
-propose: Callable[[States, Index, Notes, Buffer, Scores], int] = _unbound
+value_at: Callable[[States, Index, Tables, Scores], None] = _unbound
+candidates: Callable[[States, Index, Tables, Buffer, Scores], int] = _unbound
 expand: Callable[..., None] = _unbound
-expand_by_proposals: Callable[..., None] = _unbound
+expand_by_candidates: Callable[..., None] = _unbound
 play_on: Callable[..., None] = _unbound
 select: Callable[..., int] = _unbound
 go_to_best: Callable[..., None] = _unbound
-likely_step: Callable[..., bool] = _unbound
+rollout_step: Callable[..., bool] = _unbound
 play_out: Callable[..., None] = _unbound
 
-Settings = NDArray[np.float64]
+SettingsArray = NDArray[np.float64]
 
 EXPLORE: Final = 0
 """How much a child that was seldom visited is preferred."""
 GUIDED: Final = 1
-"""Whether a mind looks at the children first."""
+"""Whether the evaluator looks at the children first."""
 DEPTH: Final = 2
-"""How many random moves follow before a position is judged; 0 for none."""
-SHARPNESS: Final = 3
-"""How much likelier the mind thinks a child to be best that looks better: e times for 1 / SHARPNESS."""
-TRUST: Final = 4
-"""How many visits the mind's first look at a child counts for."""
+"""How many random moves follow before a position is evaluated; 0 for none."""
+INVERSE_TEMPERATURE: Final = 3
+"""Of the priors: a child that looks better by the temperature is e times as likely to be the best."""
+PRIOR_VISITS: Final = 4
+"""How many visits the prior value of a child counts for."""
 TURNS: Final = 5
-"""How many turns the mind's first proposals are played before a position is judged; 0 for a search without them."""
-A_POINT: Final = 6
-"""What share of the win a proposal's point is worth at first sight."""
+"""How many turns the first candidates are played before a position is evaluated; 0 for a search without candidates."""
+POINT_VALUE: Final = 6
+"""What share of the win a candidate's point is worth at first sight."""
 PLAYOUTS: Final = 7
-"""Guided: how many random games go on to their end from a node that is judged, or from the best of its new children."""
-MIX: Final = 8
-"""What share of its worth comes from them."""
-MARGIN: Final = 9
-"""A lead of so many points at the end of a random game is worth e : 1; 0 if nothing but the win counts."""
-PATIENCE: Final = 10
-"""How many visits a node has before it is given children."""
+"""Guided: how many rollouts go on from a node that is evaluated, or from the best of its new children."""
+ROLLOUT_WEIGHT: Final = 8
+"""What part of its value comes from them."""
+SCORE_SCALE: Final = 9
+"""A lead of so many points at the end of a rollout is worth e : 1; 0 if nothing but the win counts."""
+EXPANSION_THRESHOLD: Final = 10
+"""How many visits a node has before it is expanded."""
 SETTINGS: Final = 11
 
 TO_THE_END = 1e9
@@ -107,12 +105,12 @@ def outcome_of(states: States, i: int, rng: Words, actions: Buffer, out: Buffer)
     return nth_legal(s, actions, drawn)
 
 
-def worth_of(states: States, i: int, notes: Notes, values: Scores) -> None:
-    """Each seat's share of the win in position i: certain if it is over, else by the mind's estimate."""
+def value_of(states: States, i: int, tables: Tables, values: Scores) -> None:
+    """Each seat's share of the win in position i: certain if it is over, else by the evaluator."""
     s = states[i]
     seats = len(values)
     if actor(s) == NOBODY:
-        standing(s, values)
+        score(s, values)
         if seats == 1:
             return
         best = values[0]
@@ -124,7 +122,7 @@ def worth_of(states: States, i: int, notes: Notes, values: Scores) -> None:
         for seat in range(seats):
             values[seat] = 1.0 / winners if values[seat] == best else 0.0
         return
-    spread = estimate(s, notes, values)
+    spread = evaluate(s, tables, values)
     if seats > 1:
         share_out(values, spread)
 
@@ -153,9 +151,9 @@ def add_node(tree: Tree, action: int) -> int:
     tree.many[node] = 0
     tree.sibling[node] = NO_NODE
     tree.visits[node] = 0
-    for seat in range(tree.worth.shape[1]):
-        tree.worth[node, seat] = 0.0
-    tree.guess[node] = 0.5
+    for seat in range(tree.value_sum.shape[1]):
+        tree.value_sum[node, seat] = 0.0
+    tree.prior_value[node] = 0.5
     tree.prior[node] = 0.0
     return int(node)
 
@@ -167,20 +165,20 @@ def expand_node(
     tree: Tree,
     node: int,
     board: States,
-    notes: Notes,
-    settings: Settings,
+    tables: Tables,
+    settings: SettingsArray,
     rng: Words,
     actions: Buffer,
     values: Scores,
     look: Scores,
 ) -> None:
-    """Give a seat's node its children. Guided, `values` becomes what the best of them is worth."""
+    """Give a seat's node its children. Guided, `values` becomes the value of the best of them."""
     here = np.int64(_HERE)
     there = np.int64(_THERE)
     count = legal_at(board, here, actions)
     if tree.used[0] + count > len(tree.action):
         if settings[GUIDED]:
-            worth_at(board, here, notes, values)
+            value_at(board, here, tables, values)
         return
     who = tree.actor[node]
     first = tree.used[0]
@@ -200,36 +198,36 @@ def expand_node(
     for k in range(count):
         board[there] = board[here]
         apply_at(board, there, tree.action[first + k])
-        worth_at(board, there, notes, look)
-        tree.guess[first + k] = look[who]
+        value_at(board, there, tables, look)
+        tree.prior_value[first + k] = look[who]
         if look[who] > best:
             best = look[who]
             for seat in range(len(values)):
                 values[seat] = look[seat]
     total = 0.0
     for k in range(count):
-        likely = math.exp((tree.guess[first + k] - best) * settings[SHARPNESS])
-        tree.prior[first + k] = likely
-        total += likely
+        weight = math.exp((tree.prior_value[first + k] - best) * settings[INVERSE_TEMPERATURE])
+        tree.prior[first + k] = weight
+        total += weight
     for k in range(count):
         tree.prior[first + k] /= total
 
 
-def expand_proposed(
-    tree: Tree, node: int, board: States, notes: Notes, settings: Settings, actions: Buffer, worths: Scores
+def expand_candidates(
+    tree: Tree, node: int, board: States, tables: Tables, settings: SettingsArray, actions: Buffer, points: Scores
 ) -> None:
-    """Give a seat's node the children that the mind proposes."""
-    count = propose(board, np.int64(_HERE), notes, actions, worths)
+    """Give a seat's node the evaluator's candidates as children."""
+    count = candidates(board, np.int64(_HERE), tables, actions, points)
     if tree.used[0] + count > len(tree.action):
         return
     first = tree.used[0]
     total = 0.0
     for k in range(count):
         child = new_node(tree, actions[k])
-        tree.guess[child] = settings[A_POINT] * (worths[k] - worths[0])
-        likely = math.exp((worths[k] - worths[0]) * settings[A_POINT] * settings[SHARPNESS])
-        tree.prior[child] = likely
-        total += likely
+        tree.prior_value[child] = settings[POINT_VALUE] * (points[k] - points[0])
+        weight = math.exp((points[k] - points[0]) * settings[POINT_VALUE] * settings[INVERSE_TEMPERATURE])
+        tree.prior[child] = weight
+        total += weight
     for k in range(count):
         tree.prior[first + k] /= total
     tree.first[node] = first
@@ -237,9 +235,9 @@ def expand_proposed(
 
 
 def play_turns(
-    board: States, seat: int, notes: Notes, rng: Words, turns: int, actions: Buffer, out: Buffer, worths: Scores
+    board: States, seat: int, tables: Tables, rng: Words, turns: int, actions: Buffer, out: Buffer, points: Scores
 ) -> None:
-    """Play the mind's first proposals until so many turns have ended; `seat` has begun the first of them."""
+    """Play the first candidates until so many turns have ended; `seat` has begun the first of them."""
     here = np.int64(_HERE)
     left = turns
     for _ in range(_LONGEST_PLAYOUT):
@@ -254,7 +252,7 @@ def play_turns(
             if left == 0:
                 return
             seat = who
-        propose(board, here, notes, actions, worths)
+        candidates(board, here, tables, actions, points)
         apply_at(board, here, actions[0])
 
 
@@ -262,25 +260,25 @@ def to_best_child(tree: Tree, node: int, board: States) -> None:
     """Go to the child of a new node that looks best."""
     best = tree.first[node]
     for child in range(best + 1, best + tree.many[node]):
-        if tree.guess[child] > tree.guess[best]:
+        if tree.prior_value[child] > tree.prior_value[best]:
             best = child
     apply_at(board, np.int64(_HERE), tree.action[best])
 
 
-def likely_step_of(s: Any, notes: Notes, rng: Words, actions: Buffer, out: Buffer) -> bool:
-    """One ply of a random game, by the mind's habits if it has any; False if the game is over."""
+def rollout_step_of(s: Any, tables: Tables, rng: Words, actions: Buffer, out: Buffer) -> bool:
+    """One ply of a rollout, by the evaluator's policy if it has one; False if the game is over."""
     if actor(s) >= 0:
-        action = likely(s, notes, rng, actions)
+        action = rollout_policy(s, tables, rng, actions)
         if action != ANY_MOVE:
             apply(s, action)
             return True
     return random_step(s, rng, actions, out)
 
 
-def mix_in(
+def mix_rollouts(
     board: States,
-    notes: Notes,
-    settings: Settings,
+    tables: Tables,
+    settings: SettingsArray,
     rng: Words,
     actions: Buffer,
     out: Buffer,
@@ -288,30 +286,30 @@ def mix_in(
     look: Scores,
     won: Scores,
 ) -> None:
-    """Let a share of `values`, the worth of a node, come from random games."""
+    """Let a part of `values`, those of a node, come from rollouts."""
     here = np.int64(_HERE)
     there = np.int64(_THERE)
     playouts = int(settings[PLAYOUTS])
-    margin = settings[MARGIN]
+    scale = settings[SCORE_SCALE]
     look[:] = 0.0
     for _ in range(playouts):
         board[there] = board[here]
         s = board[there]
         plies = 0
-        while plies < _LONGEST_PLAYOUT and likely_step(s, notes, rng, actions, out):
+        while plies < _LONGEST_PLAYOUT and rollout_step(s, tables, rng, actions, out):
             plies += 1
-        if margin > 0.0 and len(won) > 1:
-            standing(s, won)
-            share_out(won, margin)
+        if scale > 0.0 and len(won) > 1:
+            score(s, won)
+            share_out(won, scale)
         else:
-            worth_at(board, there, notes, won)
+            value_at(board, there, tables, won)
         for seat in range(len(values)):
             look[seat] += won[seat] / playouts
     for seat in range(len(values)):
-        values[seat] += settings[MIX] * (look[seat] - values[seat])
+        values[seat] += settings[ROLLOUT_WEIGHT] * (look[seat] - values[seat])
 
 
-def select_child(tree: Tree, node: int, settings: Settings) -> int:
+def select_child(tree: Tree, node: int, settings: SettingsArray) -> int:
     """The child that a simulation goes on to: it promises most to the seat that chooses, or was seldom tried."""
     who = tree.actor[node]
     first = tree.first[node]
@@ -319,10 +317,10 @@ def select_child(tree: Tree, node: int, settings: Settings) -> int:
     best = -1e18
     if settings[GUIDED]:
         reach = settings[EXPLORE] * math.sqrt(tree.visits[node] + 1.0)
-        trust = settings[TRUST]
+        prior_visits = settings[PRIOR_VISITS]
         for child in range(first, first + tree.many[node]):
             visits = tree.visits[child]
-            mean = (tree.worth[child, who] + trust * tree.guess[child]) / (visits + trust)
+            mean = (tree.value_sum[child, who] + prior_visits * tree.prior_value[child]) / (visits + prior_visits)
             promise = mean + reach * tree.prior[child] / (1.0 + visits)
             if promise > best:
                 best = promise
@@ -333,7 +331,7 @@ def select_child(tree: Tree, node: int, settings: Settings) -> int:
         visits = tree.visits[child]
         if visits == 0:
             return int(child)
-        promise = tree.worth[child, who] / visits + settings[EXPLORE] * math.sqrt(known / visits)
+        promise = tree.value_sum[child, who] / visits + settings[EXPLORE] * math.sqrt(known / visits)
         if promise > best:
             best = promise
             chosen = child
@@ -344,8 +342,8 @@ def grow(
     tree: Tree,
     board: States,
     root: States,
-    notes: Notes,
-    settings: Settings,
+    tables: Tables,
+    settings: SettingsArray,
     rng: Words,
     simulations: int,
     actions: Buffer,
@@ -353,7 +351,7 @@ def grow(
     path: Buffer,
     values: Scores,
     look: Scores,
-    worths: Scores,
+    points: Scores,
     won: Scores,
 ) -> None:
     """So many simulations from the position in `root`."""
@@ -365,7 +363,7 @@ def grow(
         node = np.int64(ROOT)
         length = 1
         path[0] = node
-        is_judged = False
+        is_evaluated = False
         while True:
             if tree.actor[node] == UNKNOWN:
                 tree.actor[node] = actor(board[here])
@@ -391,20 +389,20 @@ def grow(
                         length += 1
                         break
             elif tree.first[node] == NO_NODE and turns > 0:
-                expand_by_proposals(tree, node, board, notes, settings, actions, worths)
+                expand_by_candidates(tree, node, board, tables, settings, actions, points)
                 if tree.many[node] != 1:
                     break
                 continue
             elif tree.first[node] == NO_NODE:
                 if not settings[GUIDED] and tree.visits[node] == 0 and node != ROOT:
                     break  # plain: a random game first, children when the node is come to again
-                if node != ROOT and tree.visits[node] < settings[PATIENCE]:
-                    worth_at(board, here, notes, values)
-                    is_judged = True
+                if node != ROOT and tree.visits[node] < settings[EXPANSION_THRESHOLD]:
+                    value_at(board, here, tables, values)
+                    is_evaluated = True
                     break
-                expand(tree, node, board, notes, settings, rng, actions, values, look)
-                is_judged = settings[GUIDED] != 0.0
-                if is_judged or tree.first[node] == NO_NODE:
+                expand(tree, node, board, tables, settings, rng, actions, values, look)
+                is_evaluated = settings[GUIDED] != 0.0
+                if is_evaluated or tree.first[node] == NO_NODE:
                     break
                 continue
             else:
@@ -415,24 +413,24 @@ def grow(
             length += 1
         if turns > 0:
             if who >= 0 and tree.first[node] != NO_NODE:
-                apply_at(board, here, tree.action[tree.first[node]])  # what was just proposed first
-            play_on(board, who, notes, rng, turns, actions, out, worths)
-            worth_at(board, here, notes, values)
+                apply_at(board, here, tree.action[tree.first[node]])  # the first candidate
+            play_on(board, who, tables, rng, turns, actions, out, points)
+            value_at(board, here, tables, values)
             if who >= 0 and tree.visits[node] == 0:
                 for child in range(tree.first[node], tree.first[node] + tree.many[node]):
-                    tree.guess[child] += values[who]
-        elif depth > 0 or not is_judged:
+                    tree.prior_value[child] += values[who]
+        elif depth > 0 or not is_evaluated:
             plies = 0
             most = min(depth, _LONGEST_PLAYOUT)
             s = board[here]
             while plies < most and random_step(s, rng, actions, out):
                 plies += 1
-            worth_at(board, here, notes, values)
+            value_at(board, here, tables, values)
         elif settings[PLAYOUTS] > 0:
             if tree.first[node] != NO_NODE:
                 go_to_best(tree, node, board)
-            play_out(board, notes, settings, rng, actions, out, values, look, won)
+            play_out(board, tables, settings, rng, actions, out, values, look, won)
         for k in range(length):
             tree.visits[path[k]] += 1
             for seat in range(len(values)):
-                tree.worth[path[k], seat] += values[seat]
+                tree.value_sum[path[k], seat] += values[seat]

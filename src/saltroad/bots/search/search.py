@@ -1,7 +1,7 @@
 """A search from one position: grows its tree for as long as it is let, and reads from it what was found.
 
-Owns the binding of `grow` to a game and a mind. The tree of one decision is kept for the next if the new position lies
-in it.
+Owns the binding of `grow` to a game and an evaluator. The tree of one decision is kept for the next if the new position
+lies in it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 from saltroad.bots import Limit
 from saltroad.bots.search import grow
-from saltroad.bots.search.mind import Mind, Notes
+from saltroad.bots.search.evaluator import Evaluator, Tables
 from saltroad.bots.search.tree import ROOT, UNKNOWN, Tree, children, clear, keep, new_tree
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.chance import Rng
@@ -32,74 +32,74 @@ _ROOM = 1 << 21
 _CHUNK_SECONDS = 0.01
 """How long compiled code runs before the limit is looked at."""
 _OPEN = 0.2
-"""How far off the worth of an action may be after a visit, as a share of the win; less by the root of the visits."""
+"""How far off the value of an action may be after a visit, as a share of the win; less by the root of the visits."""
 _WORTH_KEEPING = 0.01
 """The share of the visits that a line needs for its tree to be looked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
-    """How a search goes about it; see `grow` for what each does."""
+class SearchSettings:
+    """How a search works; see `grow` for what each setting does."""
 
     guided: bool
     explore: float
     depth: int = 0
-    """Random moves before a position is judged; guided, 0 judges at once; plain, games are played to their end."""
-    sharpness: float = 8.0
-    trust: float = 1.0
+    """Random moves before a position is evaluated; guided, 0 for none; plain, 0 plays rollouts to their end."""
+    prior_temperature: float = 0.125
+    prior_visits: float = 1.0
     turns: int = 0
-    """Turns that a mind's proposals are played on before a position is judged; 0 does without proposals."""
-    a_point: float = 0.05
+    """Turns played by the first candidates before a position is evaluated; 0 for a search without candidates."""
+    point_value: float = 0.05
     playouts: int = 0
-    """Random games that a share (`mix`) of each node's worth comes from."""
-    mix: float = 0.0
-    margin: float = 0.0
+    """Rollouts that a part (`rollout_weight`) of each node's value comes from."""
+    rollout_weight: float = 0.0
+    score_scale: float = 0.0
     """The lead in points at their end that is worth e : 1; 0 if nothing but the win counts."""
-    patience: int = 0
-    """Visits that a node has before the mind looks at its children."""
+    expansion_threshold: int = 0
+    """Visits that a node has before it is expanded."""
 
-    def changed(self, numbers: Mapping[str, float]) -> Style:
+    def changed(self, numbers: Mapping[str, float]) -> SearchSettings:
         """The same with some other numbers."""
         return replace(self, **dict[str, Any](numbers))
 
-    def settings(self) -> grow.Settings:
+    def as_array(self) -> grow.SettingsArray:
         found = np.zeros(grow.SETTINGS, np.float64)
         found[grow.EXPLORE] = self.explore
         found[grow.GUIDED] = self.guided
         found[grow.DEPTH] = self.depth if self.guided or self.depth else grow.TO_THE_END
-        found[grow.SHARPNESS] = self.sharpness
-        found[grow.TRUST] = self.trust
+        found[grow.INVERSE_TEMPERATURE] = 1.0 / self.prior_temperature
+        found[grow.PRIOR_VISITS] = self.prior_visits
         found[grow.TURNS] = self.turns
-        found[grow.A_POINT] = self.a_point
+        found[grow.POINT_VALUE] = self.point_value
         found[grow.PLAYOUTS] = self.playouts
-        found[grow.MIX] = self.mix
-        found[grow.MARGIN] = self.margin
-        found[grow.PATIENCE] = self.patience
+        found[grow.ROLLOUT_WEIGHT] = self.rollout_weight
+        found[grow.SCORE_SCALE] = self.score_scale
+        found[grow.EXPANSION_THRESHOLD] = self.expansion_threshold
         return found
 
 
-PLAIN = Style(guided=False, explore=1.0)
-GUIDED = Style(guided=True, explore=1.5)
+PLAIN = SearchSettings(guided=False, explore=1.0)
+GUIDED = SearchSettings(guided=True, explore=1.5)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ActionStats:
     """What a search found out about one action."""
 
     action: int
     visits: int
-    share: float
+    visit_share: float
     """Of all visits."""
-    values: tuple[float, ...]
-    """What it is worth to each seat, as far as it was visited; empty if it was not."""
-    worth: float
-    """What it is worth to the seat that chooses, by visits and by the mind's first look."""
+    seat_values: tuple[float, ...]
+    """Each seat's share of the win, as far as it was visited; empty if it was not."""
+    value: float
+    """The share of the win of the seat that chooses, by visits and by the prior value."""
 
 
 @functools.cache
-def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
-    """`grow`, compiled for a game and a mind."""
-    instance = f"{engine.name}-{mind.name}"
+def _grow_of(engine: Engine, evaluator: Evaluator) -> Callable[..., None]:
+    """`grow`, compiled for a game and an evaluator."""
+    instance = f"{engine.name}-{evaluator.name}"
 
     def bound(driver: Callable[..., Any], **functions: Callable[..., Any]) -> Callable[..., Any]:
         return bind(driver, instance, functions)
@@ -109,27 +109,27 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
         "nth_legal": engine.nth_legal or nth_listed,
     }
     outcome_at = bound(grow.outcome_of, weights=engine.weights, draw=engine.draw or undrawn, **listing)
-    worth_at = bound(grow.worth_of, actor=engine.actor, standing=mind.standing, estimate=mind.estimate)
+    value_at = bound(grow.value_of, actor=engine.actor, score=evaluator.score, evaluate=evaluator.evaluate)
     new_node = bound(grow.add_node)
     rules: Mapping[str, Callable[..., Any]] = {"apply_at": engine.apply_at, "legal_at": engine.legal_at}
-    expand = bound(grow.expand_node, worth_at=worth_at, new_node=new_node, **rules)
+    expand = bound(grow.expand_node, value_at=value_at, new_node=new_node, **rules)
     select = bound(grow.select_child)
-    expand_by_proposals = bound(grow.expand_proposed, propose=mind.propose, new_node=new_node)
+    expand_by_candidates = bound(grow.expand_candidates, candidates=evaluator.candidates, new_node=new_node)
     play_on = bound(
         grow.play_turns,
         actor=engine.actor,
         apply_at=engine.apply_at,
         outcome_at=outcome_at,
-        propose=mind.propose,
+        candidates=evaluator.candidates,
     )
-    likely_step = bound(
-        grow.likely_step_of,
+    rollout_step = bound(
+        grow.rollout_step_of,
         actor=engine.actor,
         apply=engine.apply,
-        likely=mind.likely,
+        rollout_policy=evaluator.rollout_policy,
         random_step=engine.random_step,
     )
-    play_out = bound(grow.mix_in, likely_step=likely_step, worth_at=worth_at, standing=mind.standing)
+    play_out = bound(grow.mix_rollouts, rollout_step=rollout_step, value_at=value_at, score=evaluator.score)
     go_to_best = bound(grow.to_best_child, apply_at=engine.apply_at)
     return bound(
         grow.grow,
@@ -137,10 +137,10 @@ def _grow_of(engine: Engine, mind: Mind) -> Callable[..., None]:
         apply_at=engine.apply_at,
         random_step=engine.random_step,
         outcome_at=outcome_at,
-        worth_at=worth_at,
+        value_at=value_at,
         new_node=new_node,
         expand=expand,
-        expand_by_proposals=expand_by_proposals,
+        expand_by_candidates=expand_by_candidates,
         play_on=play_on,
         play_out=play_out,
         go_to_best=go_to_best,
@@ -154,29 +154,29 @@ class Search:
     def __init__(
         self,
         engine: Engine,
-        mind: Mind,
+        evaluator: Evaluator,
         seats: int,
-        style: Style,
+        settings: SearchSettings,
         rng: Rng,
         room: int = _ROOM,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._engine = engine
-        self._mind = mind
-        self._settings = style.settings()
+        self._evaluator = evaluator
+        self._settings = settings.as_array()
         self._rng = rng
         self._clock = clock
-        self._grow = _grow_of(engine, mind)
+        self._grow = _grow_of(engine, evaluator)
         self.tree = new_tree(room, seats)
         """What was found so far, to be read only."""
         self._spare: Tree | None = None
         self._root = engine.states(1)
         self._board = engine.states(2)
-        self._notes: Notes = np.zeros((1, 1), np.float32)
+        self._tables: Tables = np.zeros((1, 1), np.float32)
         self._actions, self._out = engine.buffer(), engine.buffer()
         self._path = np.zeros(grow.LONGEST_LINE + 1, np.int64)
         self._values, self._look, self._won = (np.zeros(seats, np.float64) for _ in range(3))
-        self._worths = np.zeros(len(self._actions), np.float64)
+        self._points = np.zeros(len(self._actions), np.float64)
 
     # -- growing -------------------------------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ class Search:
         elif node != ROOT:
             self._move_to(node)
         self._root = copy_of(position.states)
-        self._notes = self._mind.prepare(position)
+        self._tables = self._evaluator.prepare(position)
         return int(self.tree.visits[ROOT])
 
     def draw_from(self, rng: Rng) -> None:
@@ -196,8 +196,8 @@ class Search:
         self._rng = rng
 
     def run(self, limit: Limit) -> int:
-        """Grow the tree until a limit is reached; gives the simulations made. At least one is, and where a mind
-        proposes a single move no more."""
+        """Grow the tree until a limit is reached; gives the simulations made. At least one is, and no more
+        where there is a single candidate."""
         begun = self._clock()
         done, chunk = 0, 1
         while True:
@@ -210,7 +210,7 @@ class Search:
             if limit.nodes is not None and done >= limit.nodes:
                 return done
             if self._settings[grow.TURNS] and self.tree.many[ROOT] == 1:
-                return done  # a single move is proposed: nothing to find out
+                return done  # a single candidate: nothing to find out
             if limit.seconds is not None and now - begun >= limit.seconds:
                 return done
             if limit.nodes is None and limit.seconds is None:
@@ -225,7 +225,7 @@ class Search:
             self.tree,
             self._board,
             self._root,
-            self._notes,
+            self._tables,
             self._settings,
             self._rng.words,
             simulations,
@@ -234,7 +234,7 @@ class Search:
             self._path,
             self._values,
             self._look,
-            self._worths,
+            self._points,
             self._won,
         )
 
@@ -247,19 +247,19 @@ class Search:
 
     @property
     def values(self) -> tuple[float, ...]:
-        """What the position is worth to each seat."""
+        """The value of the position for each seat."""
         return self._values_of(ROOT)
 
-    def actions(self) -> list[Seen]:
+    def actions(self) -> list[ActionStats]:
         """What was found out about each action of the root, the best first.
 
-        The best is not the most visited: with few visits the mind's first look would decide. It is the one that is
-        worth most, less what a few visits leave open.
+        The best is not the most visited: with few visits the prior values would decide. It is the one of the
+        highest value, less what a few visits leave open.
         """
-        seen = [self._seen(child, self.visits) for child in self._best_first(ROOT)]
+        stats = [self._stats(child, self.visits) for child in self._best_first(ROOT)]
         if not self._settings[grow.GUIDED]:
-            return seen
-        return sorted(seen, key=lambda each: _OPEN / math.sqrt(1 + each.visits) - each.worth)
+            return stats
+        return sorted(stats, key=lambda each: _OPEN / math.sqrt(1 + each.visits) - each.value)
 
     def line(self, action: int, most: int = 12) -> list[int]:
         """The actions that the search expects from this one on, chance's too, as far as they were visited."""
@@ -275,20 +275,20 @@ class Search:
 
     def _values_of(self, node: int) -> tuple[float, ...]:
         visits = int(self.tree.visits[node])
-        return tuple((self.tree.worth[node] / visits).tolist()) if visits else ()
+        return tuple((self.tree.value_sum[node] / visits).tolist()) if visits else ()
 
-    def _seen(self, node: int, total: int) -> Seen:
+    def _stats(self, node: int, total: int) -> ActionStats:
         visits = int(self.tree.visits[node])
-        return Seen(
-            int(self.tree.action[node]), visits, visits / max(1, total), self._values_of(node), self._worth(node)
+        return ActionStats(
+            int(self.tree.action[node]), visits, visits / max(1, total), self._values_of(node), self._value(node)
         )
 
-    def _worth(self, node: int) -> float:
-        """What a child of the root is worth to the seat that chooses there."""
+    def _value(self, node: int) -> float:
+        """The value of a child of the root for the seat that chooses there."""
         who, visits = int(self.tree.actor[ROOT]), int(self.tree.visits[node])
-        trust = float(self._settings[grow.TRUST]) if self._settings[grow.GUIDED] or not visits else 0.0
-        guess = float(self.tree.guess[node])
-        return (float(self.tree.worth[node, who]) + trust * guess) / (visits + trust)
+        prior_visits = float(self._settings[grow.PRIOR_VISITS]) if self._settings[grow.GUIDED] or not visits else 0.0
+        prior_value = float(self.tree.prior_value[node])
+        return (float(self.tree.value_sum[node, who]) + prior_visits * prior_value) / (visits + prior_visits)
 
     def _best_first(self, node: int) -> list[int]:
         """The children of a node: the most visited first, then those that look best."""
@@ -296,8 +296,10 @@ class Search:
 
         def rank(child: int) -> tuple[int, float, int]:
             visits = int(tree.visits[child])
-            worth = float(tree.worth[child, who]) / visits if visits and who >= 0 else float(tree.guess[child])
-            return -visits, -worth, int(tree.action[child])
+            value = (
+                float(tree.value_sum[child, who]) / visits if visits and who >= 0 else float(tree.prior_value[child])
+            )
+            return -visits, -value, int(tree.action[child])
 
         return sorted(children(tree, node), key=rank)
 
@@ -325,6 +327,6 @@ class Search:
                     waiting.append((child, after))
 
     def _move_to(self, node: int) -> None:
-        into = self._spare or new_tree(len(self.tree.action), self.tree.worth.shape[1])
+        into = self._spare or new_tree(len(self.tree.action), self.tree.value_sum.shape[1])
         keep(self.tree, node, into, np.empty(int(self.tree.used[0]), np.int64))
         self.tree, self._spare = into, self.tree

@@ -37,10 +37,10 @@ class Tree(NamedTuple):
     sibling: Numbers
     """The next outcome of the same chance node, or NO_NODE."""
     visits: Numbers
-    worth: NDArray[np.float64]
-    """The sum of what its visits were worth, by seat."""
-    guess: NDArray[np.float32]
-    """What the mind thought of it at first sight, for the seat that moves to it."""
+    value_sum: NDArray[np.float64]
+    """The sum of the values of its visits, by seat."""
+    prior_value: NDArray[np.float32]
+    """The value of the evaluator's first look, for the seat that moves to it."""
     prior: NDArray[np.float32]
     """How likely it looked to be the best of its siblings."""
 
@@ -55,8 +55,8 @@ def new_tree(room: int, seats: int) -> Tree:
         many=np.empty(room, np.int64),
         sibling=np.empty(room, np.int64),
         visits=np.empty(room, np.int64),
-        worth=np.empty((room, seats), np.float64),
-        guess=np.empty(room, np.float32),
+        value_sum=np.empty((room, seats), np.float64),
+        prior_value=np.empty(room, np.float32),
         prior=np.empty(room, np.float32),
     )
     clear(tree)
@@ -70,8 +70,8 @@ def clear(tree: Tree) -> None:
     tree.actor[ROOT] = UNKNOWN
     tree.first[ROOT] = tree.sibling[ROOT] = NO_NODE
     tree.many[ROOT] = tree.visits[ROOT] = 0
-    tree.worth[ROOT] = 0.0
-    tree.guess[ROOT] = 0.5
+    tree.value_sum[ROOT] = 0.0
+    tree.prior_value[ROOT] = 0.5
     tree.prior[ROOT] = 1.0
 
 
@@ -91,7 +91,7 @@ def children(tree: Tree, node: int) -> list[int]:
 
 @jit
 def keep(tree: Tree, node: int, into: Tree, old: Numbers) -> None:
-    """Copy the tree below a node, which becomes the root of `into`. `old` has room for all nodes, for notes."""
+    """Copy the tree below a node, which becomes the root of `into`. `old` has room for all nodes."""
     old[0] = node
     used = 1
     done = 0
@@ -101,10 +101,10 @@ def keep(tree: Tree, node: int, into: Tree, old: Numbers) -> None:
         into.actor[done] = tree.actor[here]
         into.many[done] = tree.many[here]
         into.visits[done] = tree.visits[here]
-        into.guess[done] = tree.guess[here]
+        into.prior_value[done] = tree.prior_value[here]
         into.prior[done] = tree.prior[here]
-        for seat in range(tree.worth.shape[1]):
-            into.worth[done, seat] = tree.worth[here, seat]
+        for seat in range(tree.value_sum.shape[1]):
+            into.value_sum[done, seat] = tree.value_sum[here, seat]
         into.first[done] = NO_NODE if tree.first[here] == NO_NODE else used
         if done == 0:
             into.sibling[done] = NO_NODE

@@ -44,7 +44,7 @@ class FairQueue(Generic[D]):
         self._hold = hold
         self._clock = clock
         self._lines: dict[str, deque[_Request[D]]] = {}
-        """Tables with someone waiting, the one that was served longest ago first."""
+        """The requests of each table, the one that was served longest ago first."""
         self._thinking: dict[str, tuple[str, float, bool]] = {}
         """Tables that have a worker: for whom, since when, and whether that is watched."""
         self._used: dict[str, float] = {}
@@ -54,7 +54,7 @@ class FairQueue(Generic[D]):
         self._held_until = 0.0
         self._look_again: asyncio.TimerHandle | None = None
         self._reached = 0.0
-        """What whoever was served last had used. Who comes begins there: nobody saves up turns by staying away."""
+        """What the person served last had used. A new person begins there: turns are not saved up by staying away."""
 
     @property
     def waiting(self) -> int:
@@ -72,7 +72,7 @@ class FairQueue(Generic[D]):
 
     async def take(self, table: str, person: str | None = None, is_watched: Callable[[], bool] = lambda: True) -> D:
         """A worker, when it is the table's turn; to be given back. It is used on account of `person`, else of the table
-        itself. Whether anybody watches is asked anew each time that a worker is free."""
+        itself. Whether it is watched is asked anew each time that a worker is free."""
         who = table if person is None else person
         if not self._is_active(who):
             self._used[who] = max(self._used.get(who, 0.0), self._reached)
@@ -103,7 +103,7 @@ class FairQueue(Generic[D]):
         self._forget()
 
     def close(self) -> None:
-        """Cancel everybody who waits."""
+        """Cancel all requests."""
         if self._look_again is not None:
             self._look_again.cancel()
         for line in list(self._lines.values()):
@@ -154,7 +154,7 @@ class FairQueue(Generic[D]):
         )
 
     def _forget(self) -> None:
-        """Drop the accounts that would begin anew anyway: those that are behind, all of them when nobody is left."""
+        """Drop the accounts that would begin anew anyway: those that are behind, all when no request is left."""
         if not self._thinking and not self._lines:
             self._used.clear()
             self._served.clear()

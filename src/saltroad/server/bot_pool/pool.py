@@ -1,4 +1,4 @@
-"""Bots that think in processes of their own, so that nobody waits for them but their own table.
+"""The bot pool: bots choose in worker processes, so that only their own table waits for them.
 
 Owns the queues: people take turns, a bot has its seconds, and one that crashes, overruns or cheats is replaced by a
 simpler one, in the end by a random move that needs no process. The caller always gets a legal action.
@@ -43,7 +43,7 @@ _SHORT_SECONDS = 1.0
 QUICK = frozenset({"random", "greedy", "rate", "novice", "apprentice", "trader"})
 """The bots that do not think by the clock."""
 ROUND = 6.0
-"""Seconds in which everybody who waits shall have had a turn at each slot: thoughts become shorter to keep to it."""
+"""Seconds in which all people who wait shall have had a turn at each worker: thoughts become shorter to keep to it."""
 LEAST_SECONDS = 0.3
 """But no shorter than this, which is enough for a sensible move."""
 
@@ -66,7 +66,7 @@ class BotMove:
 
 
 class PoolMetrics(Protocol):
-    """What counts thoughts."""
+    """Counts what the bots chose."""
 
     def thought(self, bot: str, seconds: float, replaced: bool) -> None:
         """A bot was asked; it has answered, or was replaced by a simpler one."""
@@ -139,12 +139,12 @@ class BotPool:
     ) -> BotMove:
         """One of `legal`, whatever becomes of the bot. CancelledError once this is closed.
 
-        The time is used on account of `person`, else of the table itself; a turn that nobody watches comes last.
+        The time is used on account of `person`, else of the table itself; a turn that is not watched comes last.
         """
         if not legal:
             raise ValueError("there is nothing to choose from")
         seconds = self._seconds if seconds is None else seconds
-        # Until its search is compiled, a level is stood in for: nobody waits for a compiler.
+        # Until its search is compiled, a simpler bot plays for a level: no table waits for a compiler.
         first = _SIMPLE[0] if game in self._cold and bot in LEVELS else bot
         turns = self._quick if first in QUICK else self._slow
         slot = await self._take(turns, table, person, is_watched)
@@ -173,7 +173,7 @@ class BotPool:
         await asyncio.shield(self._warming[game])
 
     def expect_searches(self, games: Iterable[str]) -> None:
-        """Have levels stood in for until `warm_search` has seen to their game: nobody waits for a compiler."""
+        """Use a simpler bot for the levels of these games until `warm_search` has compiled their search."""
         self._cold.update(games)
         for slot in self._slots:
             slot.prepare()
@@ -201,7 +201,7 @@ class BotPool:
             self._cold.discard(game)
 
     async def close(self) -> None:
-        """End all workers at once; whoever waits for a thought is cancelled."""
+        """End all workers at once; calls that wait for a bot are cancelled."""
         self._is_closed = True
         self._slow.close()
         self._quick.close()

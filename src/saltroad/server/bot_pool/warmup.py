@@ -1,4 +1,4 @@
-"""The rules of the games are compiled before anybody waits for them: on a new machine that takes most of a minute.
+"""Compiling the rules of the games when a server starts: on a new machine that takes most of a minute.
 
 A worker compiles and fills the cache on disk; then this process loads from it, beside the event loop.
 """

@@ -121,11 +121,12 @@ class LiveGame(GameInProgress):
 
     def _settled(self, plies: list[Ply], positions: list[Position], position: Position) -> Transition:
         """Let chance decide until a seat is to act or the game is over."""
-        first_ply = len(self.plies)
-        for drawn, after in self.game.chance_plies(position, self.dice.draws_from(first_ply + len(plies))):
-            plies.append(Ply(CHANCE, str(drawn)))
-            positions.append(after)
-        actor = self.game.actor(positions[-1] if positions else position)
+        first_ply, actor = len(self.plies), self.game.actor(position)
+        if actor == CHANCE:  # asked first, as most moves are followed by no chance
+            for drawn, after in self.game.chance_plies(position, self.dice.draws_from(first_ply + len(plies))):
+                plies.append(Ply(CHANCE, str(drawn)))
+                positions.append(after)
+            actor = self.game.actor(positions[-1])
         return Transition(first_ply, tuple(plies), tuple(positions), actor)
 
     def commit(self, step: Transition, at: int = 0) -> None:

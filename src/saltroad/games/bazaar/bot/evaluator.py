@@ -17,7 +17,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from saltroad.bots.search.mind import Mind, Notes, Scores
+from saltroad.bots.search.evaluator import Evaluator, Tables, Scores
 from saltroad.bots.weights import in_order
 from saltroad.games.bazaar.bot.solution import COLOURS, HANDS, ROWS, TURNS, Market, fresh, hand_number, known, reached
 from saltroad.games.bazaar.components import STALLS, one
@@ -46,7 +46,7 @@ many of them after a stall is empty; how likely a ware is taken in a turn; how m
 how much of what others may take is lost; how likely they take what they can in a turn, and in three; how far off the
 estimate is, at the end, and by the root of a player's turns to come."""
 _RISEN = STALLS
-"""In the first row of the notes, behind the wares on display: how far on the solutions are for when a stall is
+"""In the first row of the tables, behind the wares on display: how far on the solutions are for when a stall is
 empty."""
 _BY_SHORTEST, _BY_REST, _, _TAKEN, _EARNED, _CONTESTED, _SOON, _LATER, _SPREAD, _SPREAD_A_TURN = range(
     _RISEN + 1, _RISEN + 1 + len(WEIGHTS)
@@ -57,7 +57,7 @@ _WANTED = 1.0
 _SURE = 0.95
 """Nothing is surer than that."""
 
-# the rows of the notes
+# the rows of the tables
 _DISPLAYS = 1 << STALLS
 _REACH = 1
 """For each stall: how likely its ware is paid for in one turn, and in `_LATER_TURNS`."""
@@ -70,12 +70,12 @@ _ALL = _FRESH + TURNS + 1 - _KNOWN
 """All these once more, for when a stall is empty."""
 
 
-def _solve(market: Market, tops: tuple[int, ...], stalls: int, notes: Notes) -> None:
+def _solve(market: Market, tops: tuple[int, ...], stalls: int, tables: Tables) -> None:
     """Fill the rows from `_KNOWN` to the end of `_FRESH`, for so many stalls that have wares."""
     for part in range(_DISPLAYS):
         wares = tuple(sorted(ware for stall, ware in enumerate(tops) if ware != NO_WARE and part >> stall & 1))
-        notes[part * ROWS : (part + 1) * ROWS] = known(market, wares, max(stalls - len(wares), 0))
-    notes[_FRESH - _KNOWN :] = fresh(market)
+        tables[part * ROWS : (part + 1) * ROWS] = known(market, wares, max(stalls - len(wares), 0))
+    tables[_FRESH - _KNOWN :] = fresh(market)
 
 
 _Key = tuple[Market, tuple[int, ...], bool]
@@ -83,44 +83,44 @@ _MOST_KEPT = 4
 
 
 class _Kept(threading.local):
-    """The notes of the displays that were asked for last, the latest at the end. For each thread its own: they are
+    """The tables of the displays that were asked for last, the latest at the end. For each thread its own: they are
     written over, and another may still be searching with them."""
 
     def __init__(self) -> None:
-        self.notes: dict[_Key, Notes] = {}
+        self.tables: dict[_Key, Tables] = {}
 
 
 _kept = _Kept()
 
 
-def _notes_for(market: Market, tops: tuple[int, ...], rises: bool) -> Notes:
-    """The notes for a display, but for the weights; `rises` where a stall may soon be empty."""
+def _tables_for(market: Market, tops: tuple[int, ...], rises: bool) -> Tables:
+    """The tables for a display, but for the weights; `rises` where a stall may soon be empty."""
     key = market, tops, rises
-    kept = _kept.notes
+    kept = _kept.tables
     if key in kept:
         kept[key] = kept.pop(key)
         return kept[key]
     # the oldest are written over: a new array of this size costs as much as what is written into it
-    notes: Notes = (
+    tables: Tables = (
         kept.pop(next(iter(kept))) if len(kept) == _MOST_KEPT else np.empty((_KNOWN + 2 * _ALL, HANDS), np.float32)
     )
     for stall, ware in enumerate(tops):
         if ware != NO_WARE:
-            notes[_REACH + 2 * stall : _REACH + 2 * stall + 2] = reached(market.rates, ware, (1, _LATER_TURNS))
+            tables[_REACH + 2 * stall : _REACH + 2 * stall + 2] = reached(market.rates, ware, (1, _LATER_TURNS))
     stalls = sum(ware != NO_WARE for ware in tops)
-    _solve(market, tops, stalls, notes[_KNOWN : _KNOWN + _ALL])
+    _solve(market, tops, stalls, tables[_KNOWN : _KNOWN + _ALL])
     if rises:
-        _solve(replace(market, lifted=True), tops, stalls - 1, notes[_KNOWN + _ALL :])
-    notes[0, :STALLS] = tops
-    notes[0, _RISEN] = _ALL if rises else 0
-    kept[key] = notes
-    return notes
+        _solve(replace(market, lifted=True), tops, stalls - 1, tables[_KNOWN + _ALL :])
+    tables[0, :STALLS] = tops
+    tables[0, _RISEN] = _ALL if rises else 0
+    kept[key] = tables
+    return tables
 
 
-def notes_with(position: Position, weights: Sequence[float]) -> Notes:
+def tables_with(position: Position, weights: Sequence[float]) -> Tables:
     """The points that every hand can earn, for the display of this position, and these weights.
 
-    Good until the next call: notes of the same display are the same array, too large to be copied.
+    Good until the next call: tables of the same display are the same array, too large to be copied.
     """
     s = snapshot(position.states, State)
     if s.players == 1:
@@ -128,21 +128,21 @@ def notes_with(position: Position, weights: Sequence[float]) -> Notes:
     lifted = any(left == 0 for left in s.left)
     given = dict(zip(WEIGHTS, weights, strict=True))
     market = Market(tuple(s.rates), s.players, lifted, given["lift"] / s.players, given["taken"])
-    notes = _notes_for(market, tuple(s.top), not lifted and min(s.left) == 1)
-    notes[0, _RISEN + 1 : _RISEN + 1 + len(WEIGHTS)] = weights
-    return notes
+    tables = _tables_for(market, tuple(s.top), not lifted and min(s.left) == 1)
+    tables[0, _RISEN + 1 : _RISEN + 1 + len(WEIGHTS)] = weights
+    return tables
 
 
-def prepare(position: Position) -> Notes:
-    """The notes with the weights that were fitted."""
-    return notes_with(position, in_order("bazaar", WEIGHTS))
+def prepare(position: Position) -> Tables:
+    """The tables with the weights that were fitted."""
+    return tables_with(position, in_order("bazaar", WEIGHTS))
 
 
 # -- the estimate ------------------------------------------------------------------------------------------------------
 
 
 @inlined
-def standing(s: State, scores: Scores) -> None:
+def score(s: State, scores: Scores) -> None:
     """Points; of equals, who has fewer wares (BZ-31). Alone, the fewer turns the better."""
     if s.players == 1:
         scores[0] = _PUZZLE_TURNS / (_PUZZLE_TURNS + s.turns)
@@ -153,7 +153,7 @@ def standing(s: State, scores: Scores) -> None:
 
 
 @inlined
-def turns_left(s: State, notes: Notes) -> float:
+def turns_left(s: State, tables: Tables) -> float:
     """About how many turns are still to come, of all players."""
     least = 99
     second = 99
@@ -167,17 +167,17 @@ def turns_left(s: State, notes: Notes) -> float:
         elif left < second:
             second = left
     shortest = least + second
-    return max(1.0, float(notes[0, _BY_SHORTEST] * shortest + notes[0, _BY_REST] * (wares - shortest)))
+    return max(1.0, float(tables[0, _BY_SHORTEST] * shortest + tables[0, _BY_REST] * (wares - shortest)))
 
 
 @inlined
-def _between(notes: Notes, first: int, step: int, turns: float, hand: int) -> float:
+def _between(tables: Tables, first: int, step: int, turns: float, hand: int) -> float:
     """The points in a broken number of turns."""
     turns = min(max(turns, 0.0), TURNS - 0.001)
     whole = int(turns)
     part = turns - whole
     row = first + step * whole
-    return float((1.0 - part) * notes[row, hand] + part * notes[row + step, hand])
+    return float((1.0 - part) * tables[row, hand] + part * tables[row + step, hand])
 
 
 @inlined
@@ -190,25 +190,25 @@ def _waits(s: State, seat: int) -> int:
 
 
 @inlined
-def _earnings(s: State, notes: Notes, base: int, part: int, missing: int, seat: int, own: float) -> float:
+def _earnings(s: State, tables: Tables, base: int, part: int, missing: int, seat: int, own: float) -> float:
     """The points that a seat earns if others take wares as ever."""
     tokens = s.hand[seat]
     first = base + part * ROWS
     if seat == s.seat and ROLL_OR_TRADE < s.phase <= BUY:
         if s.phase == BUY:
-            return _between(notes, first + 1, 2, own, hand_number(tokens))
+            return _between(tables, first + 1, 2, own, hand_number(tokens))
         mean = 0.0
         best = 0.0
         for colour in range(COLOURS):
-            worth = _between(notes, first + 1, 2, own, hand_number(tokens + one(colour)))
+            worth = _between(tables, first + 1, 2, own, hand_number(tokens + one(colour)))
             mean += worth
             best = max(best, worth)
         return best if s.phase == TAKE_TOKEN else (mean + best) / (COLOURS + 1)
     hand = hand_number(tokens)
-    there = _between(notes, first, 2, own, hand)
-    new = _between(notes, base + _FRESH - _KNOWN, 1, own, hand)
+    there = _between(tables, first, 2, own, hand)
+    new = _between(tables, base + _FRESH - _KNOWN, 1, own, hand)
     there += missing / STALLS * max(new - there, 0.0)  # wares that are not known can only help
-    stays = math.exp(-notes[0, _TAKEN] * _waits(s, seat))
+    stays = math.exp(-tables[0, _TAKEN] * _waits(s, seat))
     return stays * there + (1.0 - stays) * new
 
 
@@ -223,27 +223,27 @@ def _own_turns(s: State, seat: int, each: float) -> float:
 
 
 @inlined
-def _need(s: State, notes: Notes, base: int, part: int, stall: int, seat: int, own: float) -> float:
+def _need(s: State, tables: Tables, base: int, part: int, stall: int, seat: int, own: float) -> float:
     """What a seat would lose without a ware."""
     hand = hand_number(s.hand[seat])
     without = part & ~(1 << stall)
-    need = _between(notes, base + part * ROWS, 2, own, hand) - _between(notes, base + without * ROWS, 2, own, hand)
+    need = _between(tables, base + part * ROWS, 2, own, hand) - _between(tables, base + without * ROWS, 2, own, hand)
     return max(need, 0.0)
 
 
 @inlined
-def _leaves(s: State, notes: Notes, stall: int, seat: int, need: float) -> float:
+def _leaves(s: State, tables: Tables, stall: int, seat: int, need: float) -> float:
     """How likely a seat leaves a ware to the others: for want of the tokens, or of the wish."""
     hand = hand_number(s.hand[seat])
     reach = _REACH + 2 * stall
-    can = notes[0, _SOON] * notes[reach, hand] + notes[0, _LATER] * notes[reach + 1, hand]
+    can = tables[0, _SOON] * tables[reach, hand] + tables[0, _LATER] * tables[reach + 1, hand]
     return float(1.0 - min(can * need / (need + _WANTED), _SURE))
 
 
 @inlined
-def estimate(s: State, notes: Notes, scores: Scores) -> float:
+def evaluate(s: State, tables: Tables, scores: Scores) -> float:
     """Points so far, and those that the hand can earn in the turns that are left, less what others may take from it."""
-    standing(s, scores)
+    score(s, scores)
     if s.players == 1:
         return 1.0
     part = 0
@@ -251,28 +251,28 @@ def estimate(s: State, notes: Notes, scores: Scores) -> float:
     base = _KNOWN
     for stall in range(STALLS):
         if s.left[stall] == 0:
-            base = _KNOWN + int(notes[0, _RISEN])
-        elif s.top[stall] != NO_WARE and s.top[stall] == notes[0, stall]:
+            base = _KNOWN + int(tables[0, _RISEN])
+        elif s.top[stall] != NO_WARE and s.top[stall] == tables[0, stall]:
             part |= 1 << stall
         else:
             missing += 1
-    each = turns_left(s, notes) / s.players
+    each = turns_left(s, tables) / s.players
     for seat in range(s.players):
         own = _own_turns(s, seat, each)
-        scores[seat] += notes[0, _EARNED] * _earnings(s, notes, base, part, missing, seat, own)
-    contested = notes[0, _CONTESTED]
+        scores[seat] += tables[0, _EARNED] * _earnings(s, tables, base, part, missing, seat, own)
+    contested = tables[0, _CONTESTED]
     if contested > 0.0:
         for stall in range(STALLS):
             if not part >> stall & 1:
                 continue
             left = 1.0
             for seat in range(s.players):
-                need = _need(s, notes, base, part, stall, seat, _own_turns(s, seat, each))
-                left *= _leaves(s, notes, stall, seat, need)
+                need = _need(s, tables, base, part, stall, seat, _own_turns(s, seat, each))
+                left *= _leaves(s, tables, stall, seat, need)
             for seat in range(s.players):
-                need = _need(s, notes, base, part, stall, seat, _own_turns(s, seat, each))
-                scores[seat] -= contested * need * (1.0 - left / _leaves(s, notes, stall, seat, need))
-    return float(notes[0, _SPREAD] + notes[0, _SPREAD_A_TURN] * math.sqrt(each))
+                need = _need(s, tables, base, part, stall, seat, _own_turns(s, seat, each))
+                scores[seat] -= contested * need * (1.0 - left / _leaves(s, tables, stall, seat, need))
+    return float(tables[0, _SPREAD] + tables[0, _SPREAD_A_TURN] * math.sqrt(each))
 
 
-MIND = Mind("rates", standing, estimate, prepare)
+EVALUATOR = Evaluator("rates", score, evaluate, prepare)

@@ -21,10 +21,10 @@ from saltroad.games.desert_bazaar.bot.plan import (
     MOST_CARDS,
     PLAN_WEIGHTS,
     burst,
+    candidates,
     card_table,
     fit_of,
     patience_in,
-    propose,
     room_left,
 )
 from saltroad.games.desert_bazaar.components import ENCAMPMENT_SIZE, MARKERS_PER_PLAYER, RESOURCES, SIDES, WORDS, amount
@@ -69,7 +69,7 @@ _LATE_STOCK = 2
 
 
 @inlined
-def standing(s: State, scores: Scores) -> None:
+def score(s: State, scores: Scores) -> None:
     """Points; of equals, who holds more cards (DB-43)."""
     for seat in range(s.players):
         points = 0.01 * s.held[seat]
@@ -79,14 +79,14 @@ def standing(s: State, scores: Scores) -> None:
 
 
 @jit
-def look(s: State, notes: Notes, scores: Scores, found: NDArray[np.float64]) -> None:
+def look(s: State, tables: Tables, scores: Scores, found: NDArray[np.float64]) -> None:
     """What is known of each seat: in `scores` its points with the markers on the board, in found[seat] how much there
     is of everything that VALUE_WEIGHTS weighs."""
     room = room_left(s)
-    patience = patience_in(s, notes, room)
+    patience = patience_in(s, tables, room)
     late = 1.0 - patience
-    near = math.exp(-room / notes[0, END_ROOM])
-    standing(s, scores)
+    near = math.exp(-room / tables[0, END_ROOM])
+    score(s, scores)
     found[:, :] = 0.0
     for w in range(WORDS):
         taken = s.taken[w]
@@ -102,9 +102,9 @@ def look(s: State, notes: Notes, scores: Scores, found: NDArray[np.float64]) -> 
             most = max(most, amount(s.hand[seat], r))
         total = 0.0
         for seat in range(s.players):
-            total += math.exp((amount(s.hand[seat], r) - most) / notes[0, LEAD])
+            total += math.exp((amount(s.hand[seat], r) - most) / tables[0, LEAD])
         for seat in range(s.players):
-            share = math.exp((amount(s.hand[seat], r) - most) / notes[0, LEAD]) / total
+            share = math.exp((amount(s.hand[seat], r) - most) / tables[0, LEAD]) / total
             found[seat, _MAJORITY_FAR] += MAJORITY * share * (1.0 - near)
             found[seat, _MAJORITY_NEAR] += MAJORITY * share * near
     table = np.empty((_RESOURCES, MOST_CARDS), np.float64)
@@ -128,10 +128,10 @@ def look(s: State, notes: Notes, scores: Scores, found: NDArray[np.float64]) -> 
         for side in range(SIDES):
             spare[0] = s
             spare[0].seat = seat
-            card_table(spare[0], notes, table)
-            first, more, _ = burst(spare, 0, side, notes, table)
+            card_table(spare[0], tables, table)
+            first, more, _ = burst(spare, 0, side, tables, table)
             best = max(best, first + more)
-        found[seat, _FITS] = patience * fit_of(s, s.hand[seat], notes)
+        found[seat, _FITS] = patience * fit_of(s, s.hand[seat], tables)
         found[seat, _BURST + min(wait, 3)] = best
         if wait < 3:
             found[seat, _TURN + wait] = patience
@@ -139,24 +139,24 @@ def look(s: State, notes: Notes, scores: Scores, found: NDArray[np.float64]) -> 
 
 
 @inlined
-def estimate(s: State, notes: Notes, scores: Scores) -> float:
+def evaluate(s: State, tables: Tables, scores: Scores) -> float:
     """Points so far, and what each seat may still bring in."""
     found = np.empty((MOST_PLAYERS, FEATURES), np.float64)
-    look(s, notes, scores, found)
+    look(s, tables, scores, found)
     for seat in range(s.players):
         for k in range(FEATURES):
-            scores[seat] += notes[0, _FIRST + k] * found[seat, k]
-    return float(notes[0, _SPREAD] + notes[0, _SPREAD_A_SPACE] * math.sqrt(room_left(s)))
+            scores[seat] += tables[0, _FIRST + k] * found[seat, k]
+    return float(tables[0, _SPREAD] + tables[0, _SPREAD_A_SPACE] * math.sqrt(room_left(s)))
 
 
-def notes_with(position: Position, weights: Sequence[float]) -> Notes:
+def tables_with(position: Position, weights: Sequence[float]) -> Tables:
     """What the plan and the estimate read: the weights, in the order of WEIGHTS."""
     return np.array([weights], np.float32)
 
 
-def prepare(position: Position) -> Notes:
-    """The notes with the weights that were fitted."""
-    return notes_with(position, in_order("desert_bazaar", WEIGHTS))
+def prepare(position: Position) -> Tables:
+    """The tables with the weights that were fitted."""
+    return tables_with(position, in_order("desert_bazaar", WEIGHTS))
 
 
-MIND = Mind("camps", standing, estimate, prepare, propose)
+EVALUATOR = Evaluator("camps", score, evaluate, prepare, candidates)

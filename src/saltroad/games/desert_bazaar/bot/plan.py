@@ -13,7 +13,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.bots.search.mind import Notes, Scores
+from saltroad.bots.search.evaluator import Scores, Tables
 from saltroad.games.desert_bazaar import indices as ix
 from saltroad.games.desert_bazaar.camps import joined_size, raise_tent
 from saltroad.games.desert_bazaar.components import (
@@ -129,17 +129,17 @@ def room_left(s: State) -> int:
 
 
 @inlined
-def patience_in(s: State, notes: Notes, room: int) -> float:
+def patience_in(s: State, tables: Tables, room: int) -> float:
     """How much of the game is left, as far as it matters: 1 until the end is in sight, by room or by quiet turns."""
-    return float(max(0.0, min(1.0, room / notes[0, END_ROOM], 2.0 - 2.0 * s.quiet / (QUIET_ROUNDS * s.players))))
+    return float(max(0.0, min(1.0, room / tables[0, END_ROOM], 2.0 - 2.0 * s.quiet / (QUIET_ROUNDS * s.players))))
 
 
 @jit
-def card_table(s: State, notes: Notes, table: Table) -> None:
+def card_table(s: State, tables: Tables, table: Table) -> None:
     """table[r, n]: what n cards of a resource are worth to the seat on turn."""
     room = room_left(s)
-    card = notes[0, _CARD] * patience_in(s, notes, room)
-    majority = MAJORITY * math.exp(-room / notes[0, END_ROOM])
+    card = tables[0, _CARD] * patience_in(s, tables, room)
+    majority = MAJORITY * math.exp(-room / tables[0, END_ROOM])
     for r in range(_RESOURCES):
         most = 0
         for seat in range(s.players):
@@ -148,9 +148,9 @@ def card_table(s: State, notes: Notes, table: Table) -> None:
         worth = 0.0
         step = card
         for n in range(MOST_CARDS):
-            table[r, n] = worth + majority / (1.0 + math.exp((most + 0.5 - n) / notes[0, LEAD]))
+            table[r, n] = worth + majority / (1.0 + math.exp((most + 0.5 - n) / tables[0, LEAD]))
             worth += step
-            step *= notes[0, _FADE]
+            step *= tables[0, _FADE]
 
 
 @inlined
@@ -196,7 +196,7 @@ def _price_needs(s: State, table: Table, price: Table) -> None:
 
 
 @jit
-def fit_of(s: State, hand: int, notes: Notes) -> float:
+def fit_of(s: State, hand: int, tables: Tables) -> float:
     """How many tiles of a side the hand can pay for, less for every card that lacks: of the better side."""
     best = 0.0
     tiles = np.empty(TILES_PER_SIDE, np.int64)
@@ -215,29 +215,29 @@ def fit_of(s: State, hand: int, notes: Notes) -> float:
                     if (chosen >> k) & 1:
                         units += _UNITS[tiles[k], r]
                 missing += max(0, units - amount(hand, r))
-            best = max(best, popcount(chosen) - notes[0, _MISSING] * missing)
+            best = max(best, popcount(chosen) - tables[0, _MISSING] * missing)
     return best
 
 
 @jit
-def _gains_of_cards(s: State, notes: Notes, table: Table, gains: Table) -> None:
+def _gains_of_cards(s: State, tables: Tables, table: Table, gains: Table) -> None:
     """gains[r, n]: what n more cards of a resource bring, as far as the pile has them."""
     hand = s.hand[s.seat]
-    before = _worth(hand, table) + notes[0, _FIT] * fit_of(s, hand, notes)
+    before = _worth(hand, table) + tables[0, _FIT] * fit_of(s, hand, tables)
     for r in range(_RESOURCES):
         gains[r, 0] = 0.0
         for n in range(1, gains.shape[1]):
             more = hand + min(n, amount(s.pile, r)) * one(r)
-            gains[r, n] = _worth(more, table) + notes[0, _FIT] * fit_of(s, more, notes) - before
+            gains[r, n] = _worth(more, table) + tables[0, _FIT] * fit_of(s, more, tables) - before
 
 
 # -- sites -------------------------------------------------------------------------------------------------------------
 
 
 @inlined
-def _haste(s: State, notes: Notes, room: int) -> float:
+def _haste(s: State, tables: Tables, room: int) -> float:
     """What filling the board is worth: something near the end, to whoever would win if it came now."""
-    if room >= notes[0, END_ROOM]:
+    if room >= tables[0, END_ROOM]:
         return 0.0
     mine = 0
     for k in range(s.players):
@@ -249,17 +249,17 @@ def _haste(s: State, notes: Notes, room: int) -> float:
             mine = points
         elif points > mine:
             return 0.0
-    return float(notes[0, _HASTE] * (1.0 - room / notes[0, END_ROOM]))
+    return float(tables[0, _HASTE] * (1.0 - room / tables[0, END_ROOM]))
 
 
 @inlined
-def _grown(notes: Notes, size: int) -> float:
+def _grown(tables: Tables, size: int) -> float:
     """How much of a marker is as good as back, in a camp of this size."""
     if size <= 1:
         return 0.0
     if size >= ENCAMPMENT_SIZE:
         return 1.0
-    return float(notes[0, _GROWN_2 + size - 2])
+    return float(tables[0, _GROWN_2 + size - 2])
 
 
 @inlined
@@ -274,14 +274,14 @@ def _help_at(s: State, w: int, bit: int) -> int:
 
 
 @jit
-def _see_sites(s: State, notes: Notes, sites: Numbers, gain: Table, code: Numbers) -> int:
+def _see_sites(s: State, tables: Tables, sites: Numbers, gain: Table, code: Numbers) -> int:
     """List the spaces with room: what a tile of the seat earns there, now and later, and what neighbours give."""
     room = room_left(s)
-    patience = patience_in(s, notes, room)
-    haste = _haste(s, notes, room)
+    patience = patience_in(s, tables, room)
+    haste = _haste(s, tables, room)
     markers = s.markers[s.seat]
-    marker = patience * (notes[0, _MARKER] + notes[0, _LAST_MARKER] / (1.0 + markers))
-    rival = patience * notes[0, _RIVAL_MARKER]
+    marker = patience * (tables[0, _MARKER] + tables[0, _LAST_MARKER] / (1.0 + markers))
+    rival = patience * tables[0, _RIVAL_MARKER]
     back = np.zeros(SPACES + 1, np.float64)  # by camp: what it is worth that all its markers come back
     for w in range(WORDS):
         taken = s.taken[w]
@@ -310,24 +310,24 @@ def _see_sites(s: State, notes: Notes, sites: Numbers, gain: Table, code: Number
                 if camp != NO_CAMP and camp != first and camp != second:
                     size += s.camp_size[camp]
                     returns += back[camp]
-                    before += _grown(notes, s.camp_size[camp]) * back[camp]
+                    before += _grown(tables, s.camp_size[camp]) * back[camp]
                     second = first
                     first = camp
-            now = _grown(notes, size)
+            now = _grown(tables, size)
             value = haste + now * returns - before
             if markers > 0:
                 value += 1.0 - marker * (1.0 - now)
                 if size == 1:
                     value += _ALONE
             if size == ENCAMPMENT_SIZE:
-                value += notes[0, _CLOSING]
+                value += tables[0, _CLOSING]
             elif size == ENCAMPMENT_SIZE - 1:
-                value -= patience * notes[0, _LEAVE_6]
+                value -= patience * tables[0, _LEAVE_6]
             elif size == ENCAMPMENT_SIZE - 2:
-                value -= patience * notes[0, _LEAVE_5]
+                value -= patience * tables[0, _LEAVE_5]
             crowded = popcount(lonely0 & NEAR[x, 0]) + popcount(lonely1 & NEAR[x, 1])
             sites[count] = x
-            gain[count] = value - notes[0, _LONELY] * crowded
+            gain[count] = value - tables[0, _LONELY] * crowded
             count += 1
     return count
 
@@ -336,7 +336,7 @@ def _see_sites(s: State, notes: Notes, sites: Numbers, gain: Table, code: Number
 
 
 @jit
-def burst(states: States, i: int, side: int, notes: Notes, table: Table) -> tuple[float, float, float]:
+def burst(states: States, i: int, side: int, tables: Tables, table: Table) -> tuple[float, float, float]:
     """Build the best tiles of a side one after the other, in a position that may be spoilt; gives what they are worth
     to the seat on turn: the first, the others, and all if they are put off."""
     s = states[i]
@@ -348,7 +348,7 @@ def burst(states: States, i: int, side: int, notes: Notes, table: Table) -> tupl
         best = 0.0
         chosen = -1
         where = 0
-        count = _see_sites(s, notes, sites, gain, code)
+        count = _see_sites(s, tables, sites, gain, code)
         up = s.up[side]
         while up:
             tile = lowest(up)
@@ -366,13 +366,13 @@ def burst(states: States, i: int, side: int, notes: Notes, table: Table) -> tupl
         else:
             more += best
         closes = joined_size(s, sites[where]) == ENCAMPMENT_SIZE
-        later += best * (notes[0, _WAIT_TO_CLOSE] if closes else notes[0, _WAIT])
+        later += best * (tables[0, _WAIT_TO_CLOSE] if closes else tables[0, _WAIT])
         left = _after_paying(s.hand[s.seat], CARD_SET[_NEED_AFTER[COST[chosen], code[where]]], table)
         s.pile += s.hand[s.seat] - left
         s.hand[s.seat] = left
         s.up[side] &= ~(1 << chosen)
         raise_tent(s, chosen, sites[where])
-    return first, more + notes[0, _FRESH], later
+    return first, more + tables[0, _FRESH], later
 
 
 @inlined
@@ -395,16 +395,16 @@ def _insert(actions: Buffer, worths: Scores, count: int, most: int, action: int,
 
 
 @jit
-def _propose_turn(states: States, here: int, notes: Notes, actions: Buffer, worths: Scores) -> int:
+def _propose_turn(states: States, here: int, tables: Tables, actions: Buffer, worths: Scores) -> int:
     """Roll or build, or build on or be done: the first tile of a turn brings the rest of its burst with it."""
     s = states[here]
     spare = np.empty(1, DTYPE)
     sites, code = np.empty(SPACES, np.int64), np.empty(SPACES, np.int64)
     gain, price = np.empty(SPACES, np.float64), np.empty(NEEDS, np.float64)
     table = np.empty((_RESOURCES, MOST_CARDS), np.float64)
-    card_table(s, notes, table)
+    card_table(s, tables, table)
     _price_needs(s, table, price)
-    spaces = _see_sites(s, notes, sites, gain, code)
+    spaces = _see_sites(s, tables, sites, gain, code)
     top, top_worth = np.empty(_SITES_A_TILE, np.int64), np.empty(_SITES_A_TILE, np.float64)
     later = 0.0
     count = 0
@@ -414,7 +414,7 @@ def _propose_turn(states: States, here: int, notes: Notes, actions: Buffer, wort
         rest = 0.0
         if s.phase == ROLL_OR_BUILD:
             spare[0] = s
-            _, rest, put_off = burst(spare, 0, side, notes, table)
+            _, rest, put_off = burst(spare, 0, side, tables, table)
             later = max(later, put_off)
         up = s.up[side]
         while up:
@@ -430,11 +430,11 @@ def _propose_turn(states: States, here: int, notes: Notes, actions: Buffer, wort
     if s.phase == BUILD_ON:
         return _insert(actions, worths, count, _BUILDS + 1, ix.DONE, 0.0)
     gains = np.empty((_RESOURCES, 3), np.float64)
-    _gains_of_cards(s, notes, table, gains)
+    _gains_of_cards(s, tables, table, gains)
     dice = 0.0
     for r in range(_RESOURCES):
         dice = max(dice, gains[r, 2])  # two cards of the best, about
-    later = later * patience_in(s, notes, room_left(s)) + notes[0, _DICE] * dice
+    later = later * patience_in(s, tables, room_left(s)) + tables[0, _DICE] * dice
     rolls = np.empty(_RESOURCES + 1, np.int64)
     for k in range(list_rolls(s, rolls)):
         r = rolls[k] - ix.ROLL
@@ -444,21 +444,21 @@ def _propose_turn(states: States, here: int, notes: Notes, actions: Buffer, wort
 
 
 @jit
-def _propose_cards(s: State, notes: Notes, actions: Buffer, worths: Scores) -> int:
+def _propose_cards(s: State, tables: Tables, actions: Buffer, worths: Scores) -> int:
     """What the dice give, or a die to keep: by the average over all rolls of the other live dice (DB-13 to DB-16)."""
     table = np.empty((_RESOURCES, MOST_CARDS), np.float64)
-    card_table(s, notes, table)
+    card_table(s, tables, table)
     count = 0
     if s.phase == NAME_WILDS:
         hand = s.hand[s.seat]
         named = np.empty(ix.NAMINGS, np.int64)
         for k in range(list_names(s, named)):
             more = hand + CARD_SET[named[k] - ix.NAME + 1]
-            worth = _worth(more, table) + notes[0, _FIT] * fit_of(s, more, notes)
+            worth = _worth(more, table) + tables[0, _FIT] * fit_of(s, more, tables)
             count = _insert(actions, worths, count, _BUILDS, named[k], worth)
         return count
     gains = np.empty((_RESOURCES, DICE + 1), np.float64)
-    _gains_of_cards(s, notes, table, gains)
+    _gains_of_cards(s, tables, table, gains)
     for r in range(_RESOURCES):
         many = dice_give(s, r)
         if many > 0:
@@ -484,17 +484,17 @@ def _propose_cards(s: State, notes: Notes, actions: Buffer, worths: Scores) -> i
 
 
 @jit
-def propose(states: States, here: int, notes: Notes, actions: Buffer, worths: Scores) -> int:
+def candidates(states: States, here: int, tables: Tables, actions: Buffer, worths: Scores) -> int:
     """The moves worth looking at for the seat to act, the best first, with about the points that each leads to."""
     s = states[here]
     if s.phase == PAY:  # the cheapest payment: no other can be better by more than a card
         table = np.empty((_RESOURCES, MOST_CARDS), np.float64)
-        card_table(s, notes, table)
+        card_table(s, tables, table)
         hand, code = s.hand[s.seat], _help_at(s, s.site // WORD, 1 << (s.site % WORD))
         left = _after_paying(hand, CARD_SET[_NEED_AFTER[COST[s.building], code]], table)
         actions[0] = ix.PAY + number_of(hand - left)
         worths[0] = 0.0
         return 1
     if s.phase in (ROLL_OR_BUILD, BUILD_ON):
-        return _propose_turn(states, here, notes, actions, worths)
-    return _propose_cards(s, notes, actions, worths)
+        return _propose_turn(states, here, tables, actions, worths)
+    return _propose_cards(s, tables, actions, worths)

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.bots.search.mind import Mind, Notes, Scores
+from saltroad.bots.search.evaluator import Evaluator, Tables, Scores
 from saltroad.bots.weights import in_order
 from saltroad.games.through_the_desert.bot.areas import GAPS, closable
-from saltroad.games.through_the_desert.bot.rollout_policy import HABITS, habits, likely, lures
+from saltroad.games.through_the_desert.bot.rollout_policy import HABITS, habits, rollout_policy, lures
 from saltroad.games.through_the_desert.components import (
     COLOURS,
     LARGEST_POINTS,
@@ -171,18 +171,18 @@ def walk(s: State, caravan: int, reach: Reach) -> None:
 
 
 @inlined
-def standing(s: State, scores: Scores) -> None:
+def score(s: State, scores: Scores) -> None:
     """Points so far (TD-53)."""
     for seat in range(s.players):
         scores[seat] = s.water_points[seat] + s.oasis_points[seat] + s.area_points[seat] + s.caravan_points[seat]
 
 
 @inlined
-def _races(s: State, notes: Notes, scores: Scores, camels: float, reach: Reach, odds: Scores) -> None:
+def _races(s: State, tables: Tables, scores: Scores, camels: float, reach: Reach, odds: Scores) -> None:
     """The points for largest caravans, shared out by who leads and by how many camels are to come (TD-51)."""
     for colour in range(_COLOURS):
-        to_come = math.sqrt(min(s.pile[colour], notes[0, _RACE_SHARE] * s.players * camels))
-        scale = notes[0, _RACE] + notes[0, _RACE_ROOT] * to_come
+        to_come = math.sqrt(min(s.pile[colour], tables[0, _RACE_SHARE] * s.players * camels))
+        scale = tables[0, _RACE] + tables[0, _RACE_ROOT] * to_come
         best = 0.0
         for seat in range(s.players):
             caravan = seat * _COLOURS + colour
@@ -193,18 +193,18 @@ def _races(s: State, notes: Notes, scores: Scores, camels: float, reach: Reach, 
                 + popcount(reach[caravan, k + 2])
                 + popcount(reach[caravan, k + 3])
             )
-            odds[seat] = s.length[caravan] + notes[0, _RACE_ROOM] * to_come * min(room, _ENOUGH) / _ENOUGH
+            odds[seat] = s.length[caravan] + tables[0, _RACE_ROOM] * to_come * min(room, _ENOUGH) / _ENOUGH
             best = max(best, odds[seat])
         total = 0.0
         for seat in range(s.players):
             odds[seat] = math.exp((odds[seat] - best) / scale)
             total += odds[seat]
         for seat in range(s.players):
-            scores[seat] += LARGEST_POINTS * notes[0, _RACE_POINTS] * odds[seat] / total
+            scores[seat] += LARGEST_POINTS * tables[0, _RACE_POINTS] * odds[seat] / total
 
 
 @jit
-def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
+def _promises(s: State, tables: Tables, scores: Scores, camels: float) -> None:
     """What each seat can still walk to."""
     players = s.players
     seats = players * _COLOURS
@@ -221,12 +221,12 @@ def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
                     reach[twice, k] |= reach[once, k] & here
                     reach[once, k] |= here
     others = np.zeros(4 * _STEPS, np.int64)
-    _races(s, notes, scores, camels, reach, np.empty(players, np.float64))
-    of_water = 1.0 - math.exp(-camels / notes[0, _WATER_CAMELS])
-    of_oases = 1.0 - math.exp(-camels / notes[0, _OASIS_CAMELS])
-    of_areas = 1.0 - math.exp(-camels / notes[0, _AREA_CAMELS])
+    _races(s, tables, scores, camels, reach, np.empty(players, np.float64))
+    of_water = 1.0 - math.exp(-camels / tables[0, _WATER_CAMELS])
+    of_oases = 1.0 - math.exp(-camels / tables[0, _OASIS_CAMELS])
+    of_areas = 1.0 - math.exp(-camels / tables[0, _AREA_CAMELS])
     areas = np.empty(2 * GAPS, np.float64)
-    of_alone = 1.0 - math.exp(-camels / notes[0, _ALONE_CAMELS])
+    of_alone = 1.0 - math.exp(-camels / tables[0, _ALONE_CAMELS])
     for seat in range(players):
         for k in range(4 * _STEPS):
             others[k] = 0
@@ -244,7 +244,7 @@ def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
                 for bit in range(WATER_BITS):
                     first += popcount(mine & ~others[k] & s.water[bit, w]) << bit
                     late += popcount(mine & others[k] & s.water[bit, w]) << bit
-            water += notes[0, _WATER + step] * first + notes[0, _WATER + _STEPS + step] * late
+            water += tables[0, _WATER + step] * first + tables[0, _WATER + _STEPS + step] * late
         scores[seat] += of_water * water
         spaces, inside = 0, 0
         for w in range(4):
@@ -253,7 +253,7 @@ def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
             spaces += popcount(mine)
             for bit in range(WATER_BITS):
                 inside += popcount(mine & s.water[bit, w]) << bit
-        scores[seat] += of_alone * (notes[0, _ALONE] * spaces + notes[0, _ALONE_WATER] * inside)
+        scores[seat] += of_alone * (tables[0, _ALONE] * spaces + tables[0, _ALONE_WATER] * inside)
         if s.phase == PLACE_CAMEL:
             areas[:] = 0.0
             for colour in range(_COLOURS):
@@ -261,7 +261,7 @@ def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
                 if s.length[caravan] > 1 and s.pile[colour] > 0:
                     closable(s, caravan, reach, others, s.camels_left if seat == s.seat else 0, areas)
             for k in range(2 * GAPS):
-                scores[seat] += of_areas * notes[0, _AREA + k] * areas[k]
+                scores[seat] += of_areas * tables[0, _AREA + k] * areas[k]
         oases = 0.0
         for palm in range(len(_PALM_SPACE)):
             x = _PALM_SPACE[palm]
@@ -291,15 +291,15 @@ def _promises(s: State, notes: Notes, scores: Scores, camels: float) -> None:
                         here1 &= ~others[k + 1]
                         here2 &= ~others[k + 2]
                         here3 &= ~others[k + 3]
-                        oases += notes[0, _OASIS + step + (0 if here0 | here1 | here2 | here3 else _STEPS)]
+                        oases += tables[0, _OASIS + step + (0 if here0 | here1 | here2 | here3 else _STEPS)]
                         break
         scores[seat] += of_oases * OASIS_POINTS * oases
 
 
 @inlined
-def estimate(s: State, notes: Notes, scores: Scores) -> float:
+def evaluate(s: State, tables: Tables, scores: Scores) -> float:
     """Points so far, races, and what each caravan can walk to."""
-    standing(s, scores)
+    score(s, scores)
     least = 99
     piles = 0
     for colour in range(_COLOURS):
@@ -307,28 +307,28 @@ def estimate(s: State, notes: Notes, scores: Scores) -> float:
         piles += s.pile[colour]
     # a pile runs out sooner than all: about so many camels each player is still to place
     camels = min(piles, 2.8 * least) / s.players
-    _promises(s, notes, scores, camels)
+    _promises(s, tables, scores, camels)
     if s.phase == PLACE_CAMEL:
-        scores[s.seat] += (1.0 - math.exp(-camels / notes[0, _WATER_CAMELS])) * notes[0, _ON_TURN] * s.camels_left
+        scores[s.seat] += (1.0 - math.exp(-camels / tables[0, _WATER_CAMELS])) * tables[0, _ON_TURN] * s.camels_left
     elif s.phase == PLACE_LEADER:
         for seat in range(s.players):
-            scores[seat] += notes[0, _LEADER] * popcount(s.leaders[seat])
-    return float(notes[0, _SPREAD] + notes[0, _SPREAD_A_CAMEL] * math.sqrt(camels))
+            scores[seat] += tables[0, _LEADER] * popcount(s.leaders[seat])
+    return float(tables[0, _SPREAD] + tables[0, _SPREAD_A_CAMEL] * math.sqrt(camels))
 
 
-def notes_with(position: Position, weights: Sequence[float]) -> Notes:
+def tables_with(position: Position, weights: Sequence[float]) -> Tables:
     """The weights, in the order of their names; what random games need of them and of the position."""
-    notes = np.zeros((3, max(len(weights), SPACES)), np.float32)
-    notes[0, : len(weights)] = weights
-    known = habits(notes[0, _HABITS : len(weights)])
-    notes[1, : len(known)] = known
-    notes[2, :SPACES] = lures(position)
-    return notes
+    tables = np.zeros((3, max(len(weights), SPACES)), np.float32)
+    tables[0, : len(weights)] = weights
+    known = habits(tables[0, _HABITS : len(weights)])
+    tables[1, : len(known)] = known
+    tables[2, :SPACES] = lures(position)
+    return tables
 
 
-def prepare(position: Position) -> Notes:
+def prepare(position: Position) -> Tables:
     """The weights."""
-    return notes_with(position, in_order("through_the_desert", WEIGHTS))
+    return tables_with(position, in_order("through_the_desert", WEIGHTS))
 
 
-MIND = Mind("areas", standing, estimate, prepare, likely=likely)
+EVALUATOR = Evaluator("areas", score, evaluate, prepare, rollout_policy=rollout_policy)

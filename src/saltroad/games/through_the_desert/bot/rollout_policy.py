@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.bots.search.mind import Notes
+from saltroad.bots.search.evaluator import Tables
 from saltroad.games.through_the_desert import indices as ix
 from saltroad.games.through_the_desert.bot.areas import edges_of
 from saltroad.games.through_the_desert.components import (
@@ -128,31 +128,31 @@ def _lead(s: State, colour: int) -> int:
 
 
 @inlined
-def _likely_leader(s: State, notes: Notes, rng: Words, actions: Buffer) -> int:
+def _likely_leader(s: State, tables: Tables, rng: Words, actions: Buffer) -> int:
     count = count_legal(s, actions)
     chosen = nth_legal(s, actions, below(rng, count))
     if chosen == ix.PASS:
         return chosen
     for _ in range(_LEADERS_DRAWN - 1):
         other = nth_legal(s, actions, below(rng, count))
-        if notes[2, other % SPACES] > notes[2, chosen % SPACES]:
+        if tables[2, other % SPACES] > tables[2, chosen % SPACES]:
             chosen = other
     return chosen
 
 
 @inlined
-def likely(s: State, notes: Notes, rng: Words, actions: Buffer) -> int:
-    """A placement for the seat to act. Of the notes row 1 holds the habits, row 2 what lures leaders."""
+def rollout_policy(s: State, tables: Tables, rng: Words, actions: Buffer) -> int:
+    """A placement for the seat to act. Of the tables row 1 holds the habits, row 2 what lures leaders."""
     if s.phase != PLACE_CAMEL:
-        return _likely_leader(s, notes, rng, actions)
+        return _likely_leader(s, tables, rng, actions)
     total = 0
     for colour in range(_COLOURS):
-        lead = int(notes[1, _KINDS + _lead(s, colour)]) if s.pile[colour] > 0 else 0
+        lead = int(tables[1, _KINDS + _lead(s, colour)]) if s.pile[colour] > 0 else 0
         for w in range(WORDS):
             count = 0
             if lead != 0:
                 for kind in range(_KINDS):
-                    count += int(notes[1, kind]) * popcount(_of_kind(s, kind, colour, w))
+                    count += int(tables[1, kind]) * popcount(_of_kind(s, kind, colour, w))
             actions[colour * WORDS + w] = lead * count
             total += lead * count
     if total == 0:
@@ -167,14 +167,14 @@ def likely(s: State, notes: Notes, rng: Words, actions: Buffer) -> int:
             at += 1
         colour = at // WORDS
         w = at - colour * WORDS
-        left //= int(notes[1, _KINDS + _lead(s, colour)])
+        left //= int(tables[1, _KINDS + _lead(s, colour)])
         kind = 0
         word = _of_kind(s, kind, colour, w)
-        while left >= int(notes[1, kind]) * popcount(word):
-            left -= int(notes[1, kind]) * popcount(word)
+        while left >= int(tables[1, kind]) * popcount(word):
+            left -= int(tables[1, kind]) * popcount(word)
             kind += 1
             word = _of_kind(s, kind, colour, w)
-        space = w * WORD + nth_bit(word, left // int(notes[1, kind]))
+        space = w * WORD + nth_bit(word, left // int(tables[1, kind]))
         points = inside_points(s, s.seat * _COLOURS + colour, space)
         if chosen < 0 or points > most:
             chosen = ix.PLACE + colour * SPACES + space
