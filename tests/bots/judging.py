@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.bots.search import Tables, Scores
+from saltroad.bots.search import Scores, Tables
 from saltroad.games import package_of
 from saltroad.kernel.contract import AnyGame, Position
 from saltroad.kernel.jit import bind
@@ -35,7 +35,7 @@ class Judge:
 
     def __init__(self, game: AnyGame) -> None:
         module = import_module(f"{package_of(game.info.name)}.bot.evaluator")
-        self._notes_with: Callable[[Position, Sequence[float]], Tables] = module.tables_with
+        self._tables_with: Callable[[Position, Sequence[float]], Tables] = module.tables_with
         instance = f"{game.engine.name}-{module.EVALUATOR.name}"
         self._judge = bind(judge, instance, {"evaluate": module.EVALUATOR.evaluate})
 

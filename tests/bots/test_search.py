@@ -13,7 +13,7 @@ import pytest
 import saltroad
 from bots.heaps import ENGINE, EVALUATOR, HABITUAL, LUCK, LUCKY, MOST, REST, TOSS, UNLUCKY, heap, winning
 from saltroad.bots import LEVELS, Limit, least_limit, make_bot
-from saltroad.bots.levels import TITLES, levels_of, evaluator_of
+from saltroad.bots.levels import TITLES, evaluator_of, levels_of
 from saltroad.bots.search import GUIDED, PLAIN, Search, SearchBot, SearchSettings, Sight
 from saltroad.bots.search.grow import INVERSE_TEMPERATURE
 from saltroad.bots.search.tree import ROOT, children
@@ -447,6 +447,8 @@ def test_weights_are_read_by_name(name: str) -> None:
 
 def test_the_levels_follow_their_priors_as_they_were_tuned() -> None:
     """By sharpnesses, the inverses of today's temperatures: to the last bit, or searches would not repeat."""
-    inverse = [level.settings.as_array()[INVERSE_TEMPERATURE] for levels in LEVELS_OF.values() for level in levels]
+    inverse = [
+        level.settings.as_array()[INVERSE_TEMPERATURE] for name in saltroad.games.BUILT_IN for level in levels_of(name)
+    ]
     assert set(inverse) == {15.0, 20.0, 50.0}
     assert GUIDED.as_array()[INVERSE_TEMPERATURE] == 8.0

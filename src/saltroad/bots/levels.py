@@ -12,7 +12,7 @@ from typing import Any
 
 from saltroad import games
 from saltroad.bots import Bot, Choice, GreedyBot, Limit, NoEvaluator, weigher_of
-from saltroad.bots.search import CLEAR, PLAIN, Evaluator, SearchBot, Sight, SearchSettings
+from saltroad.bots.search import CLEAR, PLAIN, Evaluator, SearchBot, SearchSettings, Sight
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, View
 
@@ -72,7 +72,9 @@ def level_bot(name: str, game: AnyGame, seed: int | Sequence[int], settings: Map
     rng = Rng(seed)
     if games.part(game.info.name, "bot.evaluator") is None:
         return GreedyBot(weigher_of(game), rng, blunder_rate=level.sight.blunder_rate)
-    search = SearchBot(game, evaluator_of(game), level.settings.changed(settings), rng, limit=level.limit, sight=level.sight)
+    search = SearchBot(
+        game, evaluator_of(game), level.settings.changed(settings), rng, limit=level.limit, sight=level.sight
+    )
     if 1 not in game.info.players and not any(option.name == "solo" for option in game.info.options):
         return search
     return _SoloBot(search, weigher_of(game), level.sight, rng)

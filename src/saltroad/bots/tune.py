@@ -31,10 +31,10 @@ from rich.progress import track
 import saltroad
 import saltroad.games
 from saltroad.bots import Limit, NoEvaluator
-from saltroad.bots.levels import levels_of, evaluator_of
-from saltroad.bots.search import Evaluator, Tables, SearchBot
+from saltroad.bots.levels import evaluator_of, levels_of
+from saltroad.bots.search import Evaluator, SearchBot, Tables
 from saltroad.bots.weights import weights_file
-from saltroad.kernel.actors import CHANCE, NOBODY
+from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
 from saltroad.kernel.errors import BadOptions
@@ -54,13 +54,13 @@ _KEPT = 0.4
 
 
 def names_of(game: str) -> tuple[str, ...]:
-    """The weights of a game's mind, in its order."""
+    """The weights of a game's evaluator, in its order."""
     names: tuple[str, ...] = _evaluator(game).WEIGHTS
     return names
 
 
 def _evaluator(game: str) -> ModuleType:
-    """The module of a game's mind: WEIGHTS are its names, MANY_POINTS is the lead that counts as a win by many."""
+    """The module of a game's evaluator: WEIGHTS are its names, MANY_POINTS is the lead that counts as a win by many."""
     found = saltroad.games.part(game, "bot.evaluator")
     if found is None:
         raise NoEvaluator(game)
@@ -105,7 +105,7 @@ class TuningTable:
         self._weights: list[Sequence[float]] = [(), ()]
 
     def _side(self, side: int) -> Evaluator:
-        """The mind with the weights of a side, as they are when it is asked: search is compiled for each mind anew."""
+        """The evaluator with the weights of a side, as they are when it is asked: search is compiled for each anew."""
         tables_with: Callable[[Position, Sequence[float]], Tables] = _evaluator(self._match.game).tables_with
         return replace(evaluator_of(self._game), prepare=lambda position: tables_with(position, self._weights[side]))
 

@@ -13,10 +13,10 @@ import pytest
 
 import saltroad
 from saltroad.bots import Limit, UnknownBot, make_bot
-from saltroad.bots.search import Notes, Scores
+from saltroad.bots.search import Scores, Tables
 from saltroad.bots.weights import in_order
 from saltroad.cli.simulate import bot_game
-from saltroad.games.bazaar.bot.evaluator import MIND, WEIGHTS, estimate, notes_with
+from saltroad.games.bazaar.bot.evaluator import EVALUATOR, WEIGHTS, evaluate, tables_with
 from saltroad.games.bazaar.bot.rate import hand_values, weigh
 from saltroad.games.bazaar.bot.solution import (
     HANDS,

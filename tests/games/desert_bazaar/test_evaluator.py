@@ -14,7 +14,7 @@ import saltroad
 from games.desert_bazaar.test_greedy import RING, table
 from saltroad.bots import Limit, make_bot
 from saltroad.bots.levels import levels_of
-from saltroad.bots.search import Tables, Scores, Search
+from saltroad.bots.search import Scores, Search, Tables
 from saltroad.games.desert_bazaar.bot.evaluator import EVALUATOR, VALUE_WEIGHTS, evaluate, look
 from saltroad.games.desert_bazaar.bot.plan import candidates
 from saltroad.games.desert_bazaar.components import DICE, FACE_LETTERS, FULL_PILES, SPACES, one

@@ -11,7 +11,7 @@ import pytest
 import saltroad
 from bots.judging import Judge
 from saltroad.bots import Limit
-from saltroad.bots.levels import levels_of, evaluator_of
+from saltroad.bots.levels import evaluator_of, levels_of
 from saltroad.bots.search import Search, SearchBot
 from saltroad.bots.weights import in_order
 from saltroad.games.through_the_desert.bot.areas import EDGES, GAPS, closable
@@ -302,7 +302,9 @@ def test_edges_are_spaces_with_fewer_than_six_neighbours() -> None:
 def test_a_search_of_so_many_nodes_repeats() -> None:
     found = []
     for _ in range(2):
-        search = Search(GAME.engine, evaluator_of(GAME), 2, levels_of("through_the_desert")[-1].settings, Rng(3), room=100_000)
+        search = Search(
+            GAME.engine, evaluator_of(GAME), 2, levels_of("through_the_desert")[-1].settings, Rng(3), room=100_000
+        )
         search.place(midgame())
         search.run(Limit(nodes=300))
         found.append((search.actions(), search.values))

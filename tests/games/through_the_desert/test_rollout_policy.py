@@ -15,8 +15,8 @@ from saltroad.bots.search import Tables
 from saltroad.bots.weights import in_order
 from saltroad.games.through_the_desert.actions import Place
 from saltroad.games.through_the_desert.bot.areas import EDGES
-from saltroad.games.through_the_desert.bot.evaluator import WEIGHTS, notes_with
-from saltroad.games.through_the_desert.bot.rollout_policy import DRAWN, HABITS, likely, lures
+from saltroad.games.through_the_desert.bot.evaluator import WEIGHTS, tables_with
+from saltroad.games.through_the_desert.bot.rollout_policy import DRAWN, HABITS, lures, rollout_policy
 from saltroad.games.through_the_desert.components import (
     COLOURS,
     NAMES,

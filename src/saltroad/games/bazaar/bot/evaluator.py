@@ -17,7 +17,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from saltroad.bots.search.evaluator import Evaluator, Tables, Scores
+from saltroad.bots.search.evaluator import Evaluator, Scores, Tables
 from saltroad.bots.weights import in_order
 from saltroad.games.bazaar.bot.solution import COLOURS, HANDS, ROWS, TURNS, Market, fresh, hand_number, known, reached
 from saltroad.games.bazaar.components import STALLS, one

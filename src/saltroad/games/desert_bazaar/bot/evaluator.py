@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.bots.search.mind import Mind, Notes, Scores
+from saltroad.bots.search.evaluator import Evaluator, Scores, Tables
 from saltroad.bots.weights import in_order
 from saltroad.games.desert_bazaar.bot.plan import (
     END_ROOM,

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.bots.search.evaluator import Evaluator, Tables, Scores
+from saltroad.bots.search.evaluator import Evaluator, Scores, Tables
 from saltroad.bots.weights import in_order
 from saltroad.games.through_the_desert.bot.areas import GAPS, closable
-from saltroad.games.through_the_desert.bot.rollout_policy import HABITS, habits, rollout_policy, lures
+from saltroad.games.through_the_desert.bot.rollout_policy import HABITS, habits, lures, rollout_policy
 from saltroad.games.through_the_desert.components import (
     COLOURS,
     LARGEST_POINTS,

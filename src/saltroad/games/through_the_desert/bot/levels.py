@@ -10,7 +10,9 @@ from saltroad.bots.search import CLEAR, SearchSettings, Sight
 
 _FOCUSED = SearchSettings(guided=True, explore=1.0, prior_temperature=0.02)
 """Follows the priors closely, as most of the placements do little."""
-_PLAYED_OUT = replace(_FOCUSED, prior_temperature=1 / 15, playouts=1, rollout_weight=0.8, score_scale=12.0, expansion_threshold=16)
+_PLAYED_OUT = replace(
+    _FOCUSED, prior_temperature=1 / 15, playouts=1, rollout_weight=0.8, score_scale=12.0, expansion_threshold=16
+)
 """By rollouts more than by the evaluator, which says where to look first; see docs/decisions/0015."""
 LEVELS = (
     Level("novice", Limit(nodes=ONE_LOOK), Sight(blunder_rate=0.75, obvious=0.4), _FOCUSED),
