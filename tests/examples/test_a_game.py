@@ -100,7 +100,7 @@ def test_the_arena_plays_it_and_search_beats_chance(site: Path) -> None:
     assert wins["random"] < min(wins["uct@nodes=200"], wins["greedy"])
 
 
-SERVED = """
+GENERIC = """
 import json
 from saltroad import lessons, words
 from saltroad.bots import LEVELS, Limit, make_bot
@@ -118,4 +118,29 @@ print(json.dumps([sorted(set(chosen.values())), len(script.steps), len(script.pi
 
 
 def test_what_it_lacks_is_generic(site: Path) -> None:
-    assert run_python(SERVED, path=site) == [["roll"], 0, 0, "Ada : roll."]
+    assert run_python(GENERIC, path=site) == [["roll"], 0, 0, "Ada : roll."]
+
+
+SERVED = """
+import json, pathlib
+from server.serving import Person, server_in
+
+with server_in(pathlib.Path("{folder}")) as server:
+    ada, bo = Person(server, "Ada"), Person(server, "Bo")
+    names = [game["name"] for game in ada.http.get("/api/games").json()]
+    rules = ada.http.get("/api/games/pig/rules").json()[0]["id"]
+    lesson = ada.http.get("/api/games/pig/lesson").json()["steps"]
+    table = ada.make("pig", "me greedy novice", start=True, drawn=False, options=dict(short="on"))
+    with ada.at(table) as tab:
+        asks, hinted = tab.update["asks"], ada.ask(table, "hint", ply=tab.update["ply"])
+        over = tab.play_on()
+print(json.dumps([names, rules, lesson, asks, hinted["type"], max(over["outcome"]["scores"]) >= 50]))
+"""
+
+
+@pytest.mark.slow
+def test_it_is_played_at_a_table_of_the_server(site: Path, tmp_path: Path) -> None:
+    names, rules, lesson, asks, hinted, has_ended = run_python(SERVED.format(folder=tmp_path), path=site)
+    assert names == [*games.BUILT_IN, "pig"]
+    assert (rules, lesson, asks, hinted) == ("PG-01", [], "Your turn: choose.", "hinted")
+    assert has_ended

@@ -44,3 +44,4 @@ def test_random_games_end_soundly(game: AnyGame, options: Options) -> None:
         assert outcome.reason in game.end_reasons
         assert game.audit(position) == []
         assert game.scores(position) == outcome.scores
+        assert options.players == 1 or tuple(outcome.breakdown) == game.info.sources

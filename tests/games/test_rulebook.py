@@ -87,6 +87,11 @@ def test_ids_are_read_from_names() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_ids_of_rules_begin_as_the_info_says(game: str) -> None:
+    assert {rule.id.partition("-")[0] for rule in load(game).rulebook} == {load(game).info.rule_prefix}
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_a_test_that_carries_its_id(game: str) -> None:
     named = {id for _, test in functions_of(game) for id in ids_in(test.name)}
     assert [rule.id for rule in load(game).rulebook if rule.id not in named] == []

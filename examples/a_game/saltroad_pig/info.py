@@ -17,4 +17,6 @@ INFO = GameInfo(
         "en": "Be the first to hold 100 points, or 50 in the short game.",
         "fr": "Soyez le premier à garder 100 points, ou 50 dans la partie courte.",
     },
+    rule_prefix="PG",
+    sources=("held",),
 )

@@ -99,6 +99,10 @@ class GameInfo:
     """Which components are our reconstruction."""
     aim: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What players try to do, in a sentence, by language."""
+    rule_prefix: str = ""
+    """What the ids of its rules begin with, such as BZ."""
+    sources: tuple[str, ...] = ()
+    """What points come from, in the order of an outcome's breakdown."""
     bots: tuple[str, ...] = ()
     """Bots that know this game only, beside those of every game: each is a module of its `bot` folder."""
 

@@ -22,5 +22,7 @@ INFO = GameInfo(
         "en": "Buy wares with few tokens left over, until two stalls are empty.",
         "fr": "Achetez en gardant peu de jetons, jusqu'à ce que deux étals soient vides.",
     },
+    rule_prefix="BZ",
+    sources=("plain", "star", "double_star"),
     bots=("rate",),
 )

@@ -20,4 +20,6 @@ INFO = GameInfo(
         "en": "Gather resources, raise tents beside others that pay for you, complete camps of seven.",
         "fr": "Amassez des ressources, dressez des tentes que les voisines paient, complétez des camps de sept.",
     },
+    rule_prefix="DB",
+    sources=("isolated", "encampments", "closing", "markers", "majorities"),
 )

@@ -27,4 +27,6 @@ INFO = GameInfo(
         "en": "Reach water and oases, enclose desert, lead the longest caravans.",
         "fr": "Gagnez eau et oasis, enfermez le désert, menez les plus longues caravanes.",
     },
+    rule_prefix="TD",
+    sources=("water", "oases", "areas", "largest_caravans"),
 )
