@@ -36,7 +36,7 @@ def test_a_replay_by_link(meet: Meet, game: str) -> None:
     expect(slider).to_have_value(str(middle + 1))
     said = other.locator(".said[role=status]")
     wait_for(other, "said => said.innerText.trim() !== ''", said.element_handle())
-    other.get_by_label("View", exact=True).select_option("1")
+    other.get_by_role("combobox", name="View").select_option("1")
     other.wait_for_url(f"**ply={middle + 1}&seat=1")
     other.get_by_role("heading", name=TITLES[game], exact=False).focus()
     other.keyboard.press("End")
