@@ -114,9 +114,9 @@ def _choosing(page: Page, game: str) -> None:
     """Something is chosen, and what it would do is shown. By the finger where there is no mouse."""
     _board(page)
     by_touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
-    wait_for(page, "eyes.known.state === 'over' || eyes.known.actor === eyes.known.seat")
+    wait_for(page, "probe.known.state === 'over' || probe.known.actor === probe.known.seat")
     for _ in range(3):
-        spot = page.evaluate("game => eyes.next(game)", game)
+        spot = page.evaluate("game => probe.next(game)", game)
         if spot is None or (by_touch and spot["acts"] and not spot["twice"]):
             return
         if by_touch:

@@ -7,14 +7,19 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+import httpx
 
 from saltroad.server.http.static_files import FOLDER
 
 TESTS = Path(__file__).parent.parent
 NOT_BUILT = f"The pages of the browser are not built: there is no {FOLDER.name}/index.html. Run: make web"
+READY_TIMEOUT = 300.0
+"""Seconds for loading the rules of all games from the cache."""
 _RATES = ("requests", "moves", "lines", "tables", "people", "logins")
 
 
@@ -27,6 +32,7 @@ class House:
         self.folder = folder
         self.port = 0
         self.start()
+        self._await_games()
 
     @property
     def url(self) -> str:
@@ -59,6 +65,14 @@ class House:
         line = self._process.stdout.readline().split()
         assert line[:1] == ["ready"], "the server did not start"
         self.port = int(line[1])
+
+    def _await_games(self) -> None:
+        """Wait until every game is loaded: on a busy machine that takes longer than a person in a test waits."""
+        end = time.monotonic() + READY_TIMEOUT
+        with httpx.Client(base_url=self.url) as client:
+            while not all(game["ready"] for game in client.get("/api/games").json()):
+                assert time.monotonic() < end, "the server did not get its games ready"
+                time.sleep(0.1)
 
     def kill(self) -> None:
         """As a power cut would."""

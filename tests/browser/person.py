@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page
 
 from browser.house import House
 
-EYES = Path(__file__).parent / "eyes.js"
+PROBE = Path(__file__).parent / "probe.js"
 PATIENCE = 60.0
 """Seconds after which what is waited for will not come: a guard, not a measure."""
 TITLES = {"through_the_desert": "Through the Desert", "desert_bazaar": "Desert Bazaar", "bazaar": "Bazaar"}
@@ -31,7 +31,7 @@ def wait_for(page: Page, condition: str, given: object = None) -> None:
     """Wait until this is true in the page. Playwright's own way evaluates texts, which the page's policy forbids."""
     end = time.monotonic() + PATIENCE
     while not page.evaluate(condition, given):
-        assert time.monotonic() < end, f"waited in vain for {condition}: {page.evaluate('eyes.known')}"
+        assert time.monotonic() < end, f"waited in vain for {condition}: {page.evaluate('probe.known')}"
         page.wait_for_timeout(10)
 
 
@@ -44,7 +44,7 @@ class Person:
         self.troubles: list[str] = []
         self.may_lose_line = False
         """Whether the browser's own complaints of a lost connection are to be expected."""
-        context.add_init_script(path=EYES)
+        context.add_init_script(path=PROBE)
         context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = context.new_page()
         self.page.on("console", lambda said: self._note(said.text) if said.type in ("error", "warning") else None)
@@ -98,7 +98,7 @@ class Person:
         """A finished game, brought in as a file; its replay."""
         page = self.visit("/import")
         page.locator("input[type=file]").set_input_files(RECORDS[game])
-        self.button("Read it").click()
+        self.button("Import it").click()
         page.wait_for_url("**/replay/*")
         page.get_by_role("slider").wait_for()
         return page
@@ -118,23 +118,23 @@ class Person:
     # -- moves ---------------------------------------------------------------------------------------------------------
 
     def known(self) -> Json:
-        found: Json = self.page.evaluate("eyes.known")
+        found: Json = self.page.evaluate("probe.known")
         return found
 
     def until(self, condition: str) -> Json:
         """Wait until this is true of what the page was told."""
-        wait_for(self.page, f"(({{known}}) => {condition})(eyes)")
+        wait_for(self.page, f"(({{known}}) => {condition})(probe)")
         return self.known()
 
     def on_turn(self) -> bool:
-        return bool(self.page.evaluate("eyes.known.state === 'playing' && eyes.known.actor === eyes.known.seat"))
+        return bool(self.page.evaluate("probe.known.state === 'playing' && probe.known.actor === probe.known.seat"))
 
     def move(self, game: str, hand: Hand = "mouse") -> str:
         """One move of what the page offers, by this hand; what was pressed last, in the page's words."""
         before = self.known()
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            spot = self.page.evaluate("game => eyes.next(game)", game)
+            spot = self.page.evaluate("game => probe.next(game)", game)
             if spot is None:
                 self.page.wait_for_timeout(10)
                 continue
@@ -155,7 +155,7 @@ class Person:
             self.page.wait_for_timeout(10)  # what follows from it is on the page then
             if (known["ply"], known["revision"]) != (before["ply"], before["revision"]):
                 return
-        seen = self.page.evaluate("({ target: eyes.target?.outerHTML.slice(0, 300), ...eyes.pressed })")
+        seen = self.page.evaluate("({ target: probe.target?.outerHTML.slice(0, 300), ...probe.pressed })")
         raise AssertionError(f"a press had no effect: {seen}, {before}")
 
     def follow_hint(self, hand: Hand = "mouse") -> None:
@@ -180,7 +180,7 @@ class Person:
             button.click()
 
     def press(self, spot: Json, hand: Hand) -> None:
-        """Press what the eyes look at."""
+        """Press the target of the probe."""
         spot = {**spot, **self._uncovered(spot["says"])}
         if hand == "mouse":
             # What is pointed at may tell what it would do, and move by a line: it is pressed where it is then.
@@ -197,7 +197,7 @@ class Person:
         """Where the target is once the page rests and no notice lies over it any more: those go by themselves."""
         end = time.monotonic() + PATIENCE
         while True:
-            spot: Json = self.page.evaluate("eyes.rests()")
+            spot: Json = self.page.evaluate("probe.rests()")
             if not spot["covered"]:
                 return spot
             assert time.monotonic() < end, f"{says!r} lies under {spot['covered']}"
@@ -210,16 +210,16 @@ class Person:
         self.press({"says": "the second tap"}, "touch")
 
     def walk_to_target(self, most: int = 150) -> None:
-        """Go to what the eyes look at by keys alone."""
+        """Go to the target of the probe by keys alone."""
         for _ in range(most):
-            key = self.page.evaluate("eyes.key()")
+            key = self.page.evaluate("probe.key()")
             if key is None:
                 return
             self.page.keyboard.press(key)
-        raise AssertionError(f"no key leads to {self.page.evaluate('eyes.target.outerHTML')[:300]}")
+        raise AssertionError(f"no key leads to {self.page.evaluate('probe.target.outerHTML')[:300]}")
 
     def walk_to(self, locator: Locator) -> None:
-        locator.evaluate("element => { eyes.target = element; }")
+        locator.evaluate("element => { probe.target = element; }")
         self.walk_to_target()
 
 

@@ -74,13 +74,13 @@ def test_a_killed_server_and_a_move_that_it_never_stored(meet: Meet, house: Hous
     _mid_turn(ada)
     before, known = _board(ada), ada.known()
     house.pause()
-    spot = ada.page.evaluate("game => eyes.next(game)", GAME)
+    spot = ada.page.evaluate("game => probe.next(game)", GAME)
     while not spot["acts"]:
         ada.press(spot, "mouse")
-        spot = ada.page.evaluate("game => eyes.next(game)", GAME)
+        spot = ada.page.evaluate("game => probe.next(game)", GAME)
     ada.press(spot, "mouse")
     house.kill()
-    _lost(ada).filter(has_text="Whether your last move was stored will be said then.").wait_for()
+    _lost(ada).filter(has_text="You will then see whether your last move was stored.").wait_for()
     assert _board(ada) == before
     house.start()
     ada.page.get_by_text("Your move was not stored. Play it again.").first.wait_for()

@@ -122,10 +122,10 @@ def test_two_people_are_bound_and_a_browser_that_is_gone_is_waited_for(meet: Mee
     for person in (ada, bo):
         person.until("known.deal?.share_hashes.every(Boolean)")
     bo.page.goto("about:blank")
-    ada.button("Begin the game").click()
+    ada.button("Start the game").click()
     ada.page.get_by_role("heading", name="Preparing the dice").wait_for()
     ada.page.get_by_text("Waiting for the browser of Bo …").wait_for()
-    assert ada.button("Free Bo’s place").count() == 0  # not before a minute has gone
+    assert ada.button("Free Bo’s seat").count() == 0  # not before a minute has gone
     bo.visit(link)
     for person in (ada, bo):
         check_bound(person, house)
@@ -140,16 +140,16 @@ def test_whoever_stands_up_ends_the_deal_and_the_next_is_dealt_anew(meet: Meet, 
     before = receipt_of(ada)
     bo.page.evaluate("localStorage.clear()")
     bo.page.goto("about:blank")
-    ada.button("Begin the game").click()
+    ada.button("Start the game").click()
     ada.until("known.state === 'dealing'")
     bo.visit(link)
     bo.page.get_by_text("Your share is with another of your devices").wait_for()
     bo.button("Stand up").click()
     for person in (ada, bo):
-        person.page.get_by_text("One deal was given up here").wait_for()
+        person.page.get_by_text("One deal was abandoned here").wait_for()
     bo.button("Sit here").first.click()
     ada.until("known.deal?.share_hashes.every(Boolean)")
-    ada.button("Begin the game").click()
+    ada.button("Start the game").click()
     for person in (ada, bo):
         receipt = check_bound(person, house)
         assert receipt["deals"] == 2
@@ -159,7 +159,7 @@ def test_whoever_stands_up_ends_the_deal_and_the_next_is_dealt_anew(meet: Meet, 
 def test_a_new_draw_is_asked_for_agreed_to_and_noted(meet: Meet, house: House) -> None:
     ada, bo = meet(), meet()
     bo.join(ada.make_table(GAME, "me open"))
-    ada.button("Begin the game").click()
+    ada.button("Start the game").click()
     for person in (ada, bo):
         check_bound(person, house)
     asks, answers = (ada, bo) if ada.on_turn() else (bo, ada)
@@ -167,8 +167,8 @@ def test_a_new_draw_is_asked_for_agreed_to_and_noted(meet: Meet, house: House) -
     ply = asks.known()["ply"]
     answers.until(f"known.ply === {ply}")
     asks.button("More").click()
-    asks.button("Ask to take it back and to draw anew").click()
-    answers.page.get_by_text("to take their last move back, and that chance draws anew.").wait_for()
+    asks.button("Ask to take it back and redraw").click()
+    answers.page.get_by_text("to take their last move back and redraw.").wait_for()
     answers.button("Agree").click()
     for person in (asks, answers):
         person.until(f"known.ply < {ply}")
@@ -178,4 +178,4 @@ def test_a_new_draw_is_asked_for_agreed_to_and_noted(meet: Meet, house: House) -
     for person in (ada, bo):
         result = person.page.get_by_role("dialog", name="Result")
         result.get_by_role("status").get_by_text("Chance was fair: this browser has checked").wait_for()
-        result.get_by_text("Once chance drew anew, by agreement.").wait_for()
+        result.get_by_text("Chance was redrawn once, by agreement.").wait_for()

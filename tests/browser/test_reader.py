@@ -52,7 +52,7 @@ def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: 
 
     other = meet(locale="en-GB", color_scheme="light")
     elsewhere = other.visit(link)
-    other.button("Come in").click()
+    other.button("Log in here").click()
     elsewhere.wait_for_url(other.house.url + "/")
     wait_for(elsewhere, "document.documentElement.dataset.theme === 'dark'")
     wait_for(elsewhere, "document.documentElement.lang === 'fr'")
@@ -61,7 +61,7 @@ def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: 
 
     third = meet()
     third.visit(link)
-    third.button("Come in").click()
+    third.button("Log in here").click()
     third.page.get_by_role("alert").wait_for()
     assert "Ada" not in third.page.get_by_role("banner").inner_text()
     third.troubles.clear()  # the browser itself reports that the link was refused
@@ -120,12 +120,12 @@ def test_browsers_links_and_programs_are_listed_and_logged_out(meet: Meet) -> No
     sessions.get_by_text("No other browser is logged in as you.").wait_for()
     sessions.get_by_text("No private link is waiting.").wait_for()
 
-    ada.button("Make a private link").click()
+    ada.button("Create a private link").click()
     link = page.get_by_role("textbox", name="Your private link").input_value()
     sessions.get_by_role("button", name=re.compile("Revoke the private link")).wait_for()
     other = meet()
     other.visit(link)
-    other.button("Come in").click()
+    other.button("Log in here").click()
     other.page.wait_for_url(other.house.url + "/")
     table = other.make_table("bazaar", "me open")
 
@@ -139,9 +139,9 @@ def test_browsers_links_and_programs_are_listed_and_logged_out(meet: Meet) -> No
 
     page.get_by_text("Programs that play for you").click()
     page.get_by_text("No program has a token.").wait_for()
-    page.get_by_label("What for").fill("my bot")
+    page.get_by_label("Purpose").fill("my bot")
     page.get_by_role("radio", name=re.compile("^Watch")).check()
-    ada.button("Make a token").click()
+    ada.button("Create a token").click()
     page.get_by_text("Watch · Never used").wait_for()
     page.get_by_role("button", name="Revoke the token my bot").click()
     page.get_by_text("No program has a token.").wait_for()
@@ -154,7 +154,7 @@ def test_a_password_is_changed_with_the_old_one(meet: Meet) -> None:
     ada.button("Save").click()
     page.get_by_label("Login").fill("changes")
     page.get_by_label(re.compile("^Password")).fill("long enough")
-    ada.button("Make an account").click()
+    ada.button("Create an account").click()
     page.get_by_text("Change password").first.click()
     for old, said in (
         ("not this one", "That is not your current password."),

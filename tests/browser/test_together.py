@@ -30,7 +30,7 @@ def _ask_back(person: Person) -> None:
 def test_undo_and_take_back(meet: Meet) -> None:
     ada, bo = meet(reduced_motion="no-preference"), meet()
     bo.join(ada.make_table(GAME, "me open"))
-    ada.button("Begin the game").click()
+    ada.button("Start the game").click()
     ada.at_table()
     bo.at_table()
     # Past the leaders, to the first of two camels.
@@ -75,7 +75,7 @@ def test_undo_and_take_back(meet: Meet) -> None:
 def test_a_bot_plays_for_somebody_who_stays_away_until_they_are_back(meet: Meet) -> None:
     ada, bo = meet(), meet()
     bo.join(ada.make_table(GAME, "me open"))
-    ada.button("Begin the game").click()
+    ada.button("Start the game").click()
     ada.at_table()
     bo.at_table()
     has_moved = False

@@ -20,7 +20,7 @@ TABLES = {
 def test_two_people_play_to_the_end(meet: Meet, game: str) -> None:
     ada, bo = meet(), meet()
     bo.join(ada.make_table(game, TABLES[game]))
-    ada.button("Begin the game").click()
+    ada.button("Start the game").click()
     for person in (ada, bo):
         person.at_table()
 

@@ -541,8 +541,10 @@ test("of one's own games, what waits comes first, then what goes on, then what i
 });
 
 test("a hint says what it is worth, and what the next best is if that is worth less", () => {
-  expect(worthOfHint(0.624, 0.553)).toBe("Your chance to win is then about 62%; with the next best move, 55%.");
-  expect(worthOfHint(0.624, 0.62)).toBe("Your chance to win is then about 62%.");
-  expect(worthOfHint(0.3, null)).toBe("Your chance to win is then about 30%.");
+  expect(worthOfHint(0.624, 0.553)).toBe(
+    "Your chance of winning would then be about 62%; with the next best move, 55%.",
+  );
+  expect(worthOfHint(0.624, 0.62)).toBe("Your chance of winning would then be about 62%.");
+  expect(worthOfHint(0.3, null)).toBe("Your chance of winning would then be about 30%.");
   expect(worthOfHint(null, null)).toBe("");
 });

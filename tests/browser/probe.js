@@ -7,8 +7,8 @@
 
   /** What the last update said of the table: only ever looked at to know when to go on. */
   const known = { table: "", ply: -1, revision: 0, state: "", seat: null, actor: -1, offers: 0, last: "", deal: null };
-  const eyes = { known, target: null };
-  window.eyes = eyes;
+  const probe = { known, target: null };
+  window.probe = probe;
 
   const Plain = window.WebSocket;
   window.WebSocket = class extends Plain {
@@ -25,9 +25,9 @@
   };
 
   /** What the page itself has seen of the last press: where each half of it came down, and on what. */
-  eyes.pressed = {};
+  probe.pressed = {};
   for (const half of ["pointerdown", "pointerup", "click"]) {
-    const note = ({ clientX, clientY, target }) => (eyes.pressed[half] = `${clientX}, ${clientY}: ${target.outerHTML.slice(0, 120)}`);
+    const note = ({ clientX, clientY, target }) => (probe.pressed[half] = `${clientX}, ${clientY}: ${target.outerHTML.slice(0, 120)}`);
     addEventListener(half, note, { capture: true });
   }
 
@@ -104,16 +104,16 @@
   const choosers = { through_the_desert: throughTheDesert, bazaar, desert_bazaar: desertBazaar };
 
   /** The next thing to press for a move, or null while the page offers nothing, or nothing that may be pressed yet. */
-  eyes.next = (game) => {
+  probe.next = (game) => {
     const chosen = choosers[game]();
     const found = chosen?.element.disabled ? null : chosen;
-    eyes.target = found?.element ?? null;
-    return found && { acts: found.acts, twice: found.twice, says: says(found.element), ...eyes.where() };
+    probe.target = found?.element ?? null;
+    return found && { acts: found.acts, twice: found.twice, says: says(found.element), ...probe.where() };
   };
 
   /** The middle of the target on the screen; `covered` names what lies over it. */
-  eyes.where = () => {
-    const target = eyes.target;
+  probe.where = () => {
+    const target = probe.target;
     const shape = target.querySelector(".hex, .hit") ?? target;
     let box = shape.getBoundingClientRect();
     const inside = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
@@ -127,27 +127,27 @@
   };
 
   /** The same once the page has come to rest: what was just pressed may still move what is to be pressed next. */
-  eyes.rests = async () => {
+  probe.rests = async () => {
     let [last, same] = ["", 0];
     for (let frame = 0; frame < 600 && same < 2; frame += 1) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      const now = JSON.stringify(eyes.where());
+      const now = JSON.stringify(probe.where());
       same = now === last ? same + 1 : 0;
       last = now;
     }
-    return same < 2 ? { ...eyes.where(), covered: "a page that does not come to rest" } : eyes.where();
+    return same < 2 ? { ...probe.where(), covered: "a page that does not come to rest" } : probe.where();
   };
 
   function hits(box) {
     const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return hit !== null && eyes.target.contains(hit);
+    return hit !== null && probe.target.contains(hit);
   }
 
   // -- which key leads to the target ----------------------------------------------------------------------------------
 
   let before = null;
-  eyes.key = () => {
-    const [from, to] = [document.activeElement, eyes.target];
+  probe.key = () => {
+    const [from, to] = [document.activeElement, probe.target];
     if (from === to) return null;
     const isStuck = from === before;
     before = from;
