@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from saltroad.bots.search.mind import Mind, Scores
+from saltroad.bots.search.evaluator import Evaluator, Scores
 from saltroad.kernel.jit import inlined
 from saltroad_pig.state import State
 
 
 @inlined
-def standing(s: State, scores: Scores) -> None:
+def score(s: State, scores: Scores) -> None:
     for seat in range(s.players):
         scores[seat] = s.held[seat]
 
 
-MIND = Mind("pig", standing)
+EVALUATOR = Evaluator("pig", score)
