@@ -56,6 +56,7 @@ def test_the_kernel_may_import_numpy_and_numba_and_nothing_else() -> None:
     names = {re.split(r"[^\w-]", dependency)[0] for dependency in stated} - {"numba", "numpy"}
     imported = {{"argon2-cffi": "argon2"}.get(name, name.replace("-", "_")) for name in names}
     parts = {f"saltroad.{path.parent.name}" for path in PACKAGE.glob("*/__init__.py")} - {"saltroad.kernel"}
+    parts |= {f"saltroad.{path.stem}" for path in PACKAGE.glob("*.py") if not path.stem.startswith("__")}
     assert set(contract["forbidden_modules"]) == imported | parts
 
 

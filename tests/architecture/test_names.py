@@ -11,15 +11,8 @@ import saltroad
 
 PACKAGE = Path(saltroad.__file__).parent
 DUPLICATES_LEFT = {
-    "Done": {"arena/worker.py", "protocol/messages.py"},
-    "Fault": {"arena/settings.py", "kernel/errors.py"},
     "Ply": {"server/tables/game.py", "words/wording.py"},
-    "Result": {"bots/tune.py", "records/record.py"},
-    "Row": {"arena/charts.py", "kernel/record.py"},
-    "Settings": {"arena/settings.py", "server/settings.py"},
-    "Table": {"bots/tune.py", "server/tables/table.py"},
     "Told": {"words/__init__.py", "words/wording.py"},
-    "Verdict": {"arena/sequential.py", "kernel/rulebook.py"},
 }
 """Names that two classes still share. An entry whose duplicate is gone has to go too; none is added."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from saltroad import games
-from saltroad.bots import Bot, Choice, GreedyBot, Limit, NoEvaluator, weigher_of
+from saltroad.bots.base import Bot, Choice, GreedyBot, Limit, NoEvaluator, weigher_of
 from saltroad.bots.search import CLEAR, PLAIN, Evaluator, SearchBot, SearchSettings, Sight
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, View

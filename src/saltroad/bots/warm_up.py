@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from saltroad.bots import Bot, Limit, WarmableBot
+from saltroad.bots.base import Bot, Limit, WarmableBot
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from saltroad.bots import Choice, Limit, PrincipalVariation, least_limit
+from saltroad.bots.base import Choice, Limit, PrincipalVariation, least_limit
 from saltroad.bots.search.evaluator import Evaluator
 from saltroad.bots.search.search import ActionStats, Search, SearchSettings
 from saltroad.kernel.chance import Rng

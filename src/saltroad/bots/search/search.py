@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from saltroad.bots import Limit
+from saltroad.bots.base import Limit
 from saltroad.bots.search import grow
 from saltroad.bots.search.evaluator import Evaluator, Tables
 from saltroad.bots.search.tree import ROOT, UNKNOWN, Tree, children, clear, keep, new_tree

@@ -16,13 +16,12 @@ from saltroad.games.bazaar.components import (
     WARES,
     WARES_PER_STALL,
 )
+from saltroad.games.bazaar.engine import ENGINE
 from saltroad.games.bazaar.explain import RULEBOOK, explain
 from saltroad.games.bazaar.info import INFO
 from saltroad.games.bazaar.offers import offers
-from saltroad.games.bazaar.rules import actor, apply, legal, weights
 from saltroad.games.bazaar.state import (
     DISPLAYED,
-    DTYPE,
     NO_WARE,
     NOT_ENDED,
     OVER,
@@ -33,7 +32,6 @@ from saltroad.games.bazaar.state import (
 from saltroad.games.bazaar.views import END_REASONS, BazaarView, determinize, observe, scores_of, tokens_of
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Game, Offers, Outcome, Position, check_viewer, ranks_by
-from saltroad.kernel.engine import Engine
 from saltroad.kernel.info import Options
 from saltroad.kernel.record import audiences, snapshot
 from saltroad.kernel.rulebook import Verdict
@@ -46,15 +44,7 @@ class Bazaar(Game[BazaarAction, BazaarView]):
     rulebook = RULEBOOK
     audiences = audiences(State)
     end_reasons: ClassVar = {"two_stalls_empty": "BZ-30", "no_purchases": "BZ-32", "puzzle_solved": "BZ-50"}
-    engine = Engine(
-        name=INFO.name,
-        dtype=DTYPE,
-        most_legal=WARES,  # the first ware to show; 45 pairs of rate cards are as many
-        actor=actor,
-        legal=legal,
-        weights=weights,
-        apply=apply,
-    )
+    engine = ENGINE
     notation = NOTATION
 
     def start_of(self, options: Options) -> Position:

@@ -18,6 +18,7 @@ from saltroad.games.bazaar import indices as ix
 from saltroad.games.bazaar.actions import NOTATION, Buy, Pass
 from saltroad.games.bazaar.components import STALLS, TOKEN_LIMIT, WARE_PRICE, WARE_TEXTS, covers, total
 from saltroad.games.bazaar.rules import Actions, apply, column_of, empty_stalls, legal, points_for
+from saltroad.games.bazaar.solo import Puzzle
 from saltroad.games.bazaar.state import BUY, NO_WARE, ROLL_OR_TRADE, State
 from saltroad.games.bazaar.views import scores_of
 from saltroad.kernel.contract import Offer, Offers
@@ -54,8 +55,6 @@ _PLAIN = [Offer(NOTATION.at(index), 0) for index in range(len(NOTATION))]
 @lru_cache(64)
 def _par(first: int, second: int, ware: str) -> float:
     """The par of a puzzle: 12 ms to solve, and asked for at every move."""
-    from saltroad.games.bazaar.solo import Puzzle  # which needs the whole game
-
     return Puzzle((first, second), ware).par
 
 

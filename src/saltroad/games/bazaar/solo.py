@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.games.bazaar.actions import BazaarAction, Return, Roll, Take, Trade
+from saltroad.games.bazaar.actions import NOTATION, BazaarAction, Return, Roll, Take, Trade
 from saltroad.games.bazaar.components import (
     COLOURS,
     LETTERS,
@@ -32,7 +32,7 @@ from saltroad.games.bazaar.components import (
     one,
     purse,
 )
-from saltroad.games.bazaar.game import GAME
+from saltroad.games.bazaar.engine import ENGINE
 from saltroad.games.bazaar.state import DIE, NO_WARE, OVER, State
 from saltroad.kernel.contract import Position
 from saltroad.kernel.errors import BadOptions
@@ -182,12 +182,16 @@ class Puzzle:
         hand = _hands().number[s.hand[0]]
         if s.phase == DIE:
             return 1.0 + float(_rolled(self._values, _hands().plus[hand]))
-        return min(self._after(s, action) for action in GAME.legal(position))
+        return min(self._after(s, action) for action in _legal(position))
 
     def costs(self, position: Position) -> dict[BazaarAction, float]:
         """What each of the player's legal actions costs against the best play, in turns; the best cost 0."""
         s = snapshot(position.states, State)
-        after = {action: self._after(s, action) for action in GAME.legal(position)} if GAME.actor(position) == 0 else {}
+        after = (
+            {action: self._after(s, action) for action in _legal(position)}
+            if ENGINE.actor_at(position.states, 0) == 0
+            else {}
+        )
         best = min(after.values(), default=0.0)
         return {action: value - best if value > best else 0.0 for action, value in after.items()}
 
@@ -205,3 +209,9 @@ class Puzzle:
                 return 1.0 + float(self._values[hands.number[s.hand[0] - purse(tokens)]])
             case _:
                 raise TypeError(f"{action} is not a move of the puzzle")
+
+
+def _legal(position: Position) -> list[BazaarAction]:
+    actions = ENGINE.buffer()
+    count = ENGINE.legal_at(position.states, 0, actions)
+    return [NOTATION.at(index) for index in actions[:count].tolist()]
