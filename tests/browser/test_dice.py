@@ -143,7 +143,7 @@ def test_whoever_stands_up_ends_the_deal_and_the_next_is_dealt_anew(meet: Meet, 
     ada.button("Start the game").click()
     ada.until("known.state === 'dealing'")
     bo.visit(link)
-    bo.page.get_by_text("Your share is with another of your devices").wait_for()
+    bo.page.get_by_text("Your share is on another of your devices").wait_for()
     bo.button("Stand up").click()
     for person in (ada, bo):
         person.page.get_by_text("One deal was abandoned here").wait_for()

@@ -3,6 +3,7 @@ before there were sessions."""
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import threading
 from pathlib import Path
@@ -162,6 +163,56 @@ def test_a_changed_password_revokes_all_credentials(server: Server, ada: Person)
 
 
 # -- cookies of before there were sessions -----------------------------------------------------------------------------
+
+
+def test_a_login_by_the_old_password_does_not_outlive_its_change(
+    server: Server, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was checked before the change and begins its session after it."""
+    ada.post("/api/me/password", {"login": "ada", "password": "the first one"})
+    passwords, is_changed, is_verified = server.running.parts.people._passwords, threading.Event(), threading.Event()
+    verify = passwords.verify
+
+    async def verify_and_wait(stored: str | None, password: str, host: str) -> bool:
+        fits = await verify(stored, password, host)
+        if not is_verified.is_set():
+            is_verified.set()
+            await asyncio.to_thread(is_changed.wait, 30)
+        return fits
+
+    monkeypatch.setattr(passwords, "verify", verify_and_wait)
+    answers: list[int] = []
+    thief = server.client()
+    login = {"login": "ada", "password": "the first one"}
+    logging_in = threading.Thread(
+        target=lambda: answers.append(thief.post("/api/me/login", json=login).status_code), daemon=True
+    )
+    logging_in.start()
+    assert is_verified.wait(30)
+    change = {"login": "ada", "password": "the second one", "old_password": "the first one"}
+    ada.post("/api/me/password", change)
+    is_changed.set()
+    logging_in.join(30)
+    assert answers == [401]
+    assert thief.get("/api/me").json() is None
+    assert len(ada.get("/api/me/sessions")) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/me/link", None),
+        ("/api/me/tokens", {"label": "a bot"}),
+        ("/api/me/password", {"login": "ada", "password": "a password of theirs"}),
+    ],
+)
+def test_a_revoked_session_makes_no_credential_though_it_is_still_cached(
+    server: Server, ada: Person, path: str, body: object
+) -> None:
+    """`saltroad admin logout` writes to the store and tells no process: for some seconds a cookie still counts."""
+    assert ada.get("/api/me")["id"] == ada.me["id"]
+    server.do(server.running.parts.store.end_sessions(ada.me["id"], tokens=True))
+    assert ada.fault("POST", path, body) == (401, "not_known")
 
 
 def test_an_older_cookie_still_counts_and_is_exchanged(server: Server, ada: Person) -> None:

@@ -10,7 +10,8 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +33,7 @@ from saltroad.server.store import (
     Person,
     RemovedCredentials,
     Scope,
+    StaleCredentials,
     Store,
     StoreError,
     moment,
@@ -173,8 +175,10 @@ class Accounts:
     # -- sessions ------------------------------------------------------------------------------------------------------
 
     async def begin_session(self, person: Person, user_agent: str) -> str:
-        """Begin a session for a browser; returns its cookie."""
-        return await self._sessions.begin(person.id, device_of(user_agent))
+        """Begin a session for a browser; returns its cookie. Refused if this person's credentials were revoked since they
+        were read: a login by the old password must not outlive the change of it."""
+        with _refused_if_stale():
+            return await self._sessions.begin(person.id, device_of(user_agent), person.epoch)
 
     async def end_session(self, person: Person, id: str) -> bool:
         """Log one browser out; False if the person has no such session."""
@@ -183,18 +187,21 @@ class Accounts:
         await self._revoke(Revocation(person.id, "the session was ended", sessions=(id,)))
         return True
 
-    async def end_other_sessions(self, person: Person, keep: str) -> None:
-        """Log out all browsers but one, and revoke all private links."""
+    async def end_other_sessions(self, person: Person, keep: str) -> Person:
+        """Log out all browsers but one, and revoke all private links; returns the person as they are then."""
         await self._revoke_removed(
             person, await self._store.end_sessions(person.id, keep=keep), "the session was ended"
         )
+        return replace(person, epoch=person.epoch + 1)
 
     # -- private links -------------------------------------------------------------------------------------------------
 
     async def new_link(self, person: Person) -> tuple[str, LoginLink]:
         """A new private link, by which another device logs in as this person once: its secret, and the stored link."""
         token = secrets.token_urlsafe(18)
-        return token, await self._store.add_link(person.id, hash_secret(token), self._now() + LINK_LIFETIME)
+        until = self._now() + LINK_LIFETIME
+        with _refused_if_stale():
+            return token, await self._store.add_link(person.id, hash_secret(token), until, epoch=person.epoch)
 
     async def links(self, person: Person) -> list[LoginLink]:
         """The private links that are unused and still valid."""
@@ -235,12 +242,14 @@ class Accounts:
                     raise Refusal("wrong_password")
         hashed = await self._passwords.hash(password, host)
         try:
-            removed = await self._store.set_login(person.id, login, hashed, was=was)
+            with _refused_if_stale():
+                removed = await self._store.set_login(person.id, login, hashed, was=was, epoch=person.epoch)
         except AlreadyExists:
             raise Refusal("login_taken") from None
         except PasswordChanged:
             raise Refusal("wrong_password") from None
         await self._revoke_removed(person, removed, "the password was changed")
+        self._logins.note_success(host, login_key(login))
         return replace(person, login=login, has_password=True, epoch=person.epoch + 1)
 
     async def forget(self, person: Person) -> None:
@@ -252,9 +261,9 @@ class Accounts:
     async def new_token(self, person: Person, label: str, scope: Scope) -> tuple[ApiToken, str]:
         """A new token for a program: as stored, and its secret, which cannot be shown again."""
         token = "salt_" + secrets.token_urlsafe(24)
-        stored = await self._store.add_token(
-            person.id, secrets.token_hex(4), hash_secret(token), clean_name(label), scope
-        )
+        id, label = secrets.token_hex(4), clean_name(label)
+        with _refused_if_stale():
+            stored = await self._store.add_token(person.id, id, hash_secret(token), label, scope, epoch=person.epoch)
         return stored, token
 
     async def remove_token(self, person: Person, id: str) -> bool:
@@ -311,6 +320,15 @@ class Accounts:
                 log.warning("the store does not answer", why=str(error))
             if seconds == CHECK_INTERVAL_IN_DOUBT:
                 await asyncio.sleep(CHECK_INTERVAL_IN_DOUBT)
+
+
+@contextmanager
+def _refused_if_stale() -> Iterator[None]:
+    """Around a write that makes a credential: by one that was revoked meanwhile, none is made."""
+    try:
+        yield
+    except StaleCredentials:
+        raise Refusal("not_known") from None
 
 
 async def _no_other_process(ended: Revocation) -> None:

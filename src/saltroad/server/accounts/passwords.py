@@ -75,10 +75,15 @@ class LoginLimiter:
             raise
         _refund(spent)
         if login is not None:
-            self._trusted[address_group(host), login] = None
-            self._trusted.move_to_end((address_group(host), login))
-            if len(self._trusted) > MAX_TRUSTED:
-                self._trusted.popitem(last=False)
+            self.note_success(host, login)
+
+    def note_success(self, host: str, login: str) -> None:
+        """Trust an address with a login: attempts that others make on that login do not keep its owner out there."""
+        trusted = (address_group(host), login)
+        self._trusted[trusted] = None
+        self._trusted.move_to_end(trusted)
+        if len(self._trusted) > MAX_TRUSTED:
+            self._trusted.popitem(last=False)
 
     def _spend(self, group: str, login: str | None) -> list[tuple[RateLimiter, str]]:
         wanted = [] if login is None else [(self._pairs, f"{group} {login}")]

@@ -37,10 +37,10 @@ class Sessions:
         self._cached: dict[str, _CachedSession] = {}
         self._revocation_count = 0
 
-    async def begin(self, person: str, device: str) -> str:
+    async def begin(self, person: str, device: str, epoch: int) -> str:
         """Begin a session; returns its cookie."""
         id, secret = _ID_PREFIX + secrets.token_hex(8), secrets.token_urlsafe(24)
-        await self._store.add_session(person, id, hash_secret(secret), device)
+        await self._store.add_session(person, id, hash_secret(secret), device, epoch=epoch)
         return f"{id}.{secret}"
 
     async def by_cookie(self, cookie: str) -> BrowserSession | None:

@@ -135,9 +135,9 @@ class MeController(Controller):
     @delete("/sessions", summary="Log out everywhere else", status_code=200)
     async def end_others(self, context: Context) -> Response[None]:
         """All sessions but this one and all private links are ended, at once; tokens stay."""
-        await context.people.end_other_sessions(context.known, context.caller.session)
+        person = await context.people.end_other_sessions(context.known, context.caller.session)
         # A cookie from before there were sessions was revoked with the others.
-        return Response(None, cookies=[await context.cookie(context.known)] if context.caller.has_legacy_cookie else [])
+        return Response(None, cookies=[await context.cookie(person)] if context.caller.has_legacy_cookie else [])
 
     @delete("/sessions/{id:str}", summary="End a session", status_code=200)
     async def end_session(self, id: FromPath[str], context: Context) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from saltroad.server.store import checks, schema
-from saltroad.server.store.errors import AlreadyExists, BadValue, NoSuchPerson, PasswordChanged
+from saltroad.server.store.errors import AlreadyExists, BadValue, NoSuchPerson, PasswordChanged, StaleCredentials
 from saltroad.server.store.model import (
     ActiveCredentials,
     ApiToken,
@@ -43,12 +43,14 @@ async def sessions(connection: AsyncConnection, person: str) -> list[BrowserSess
     return [BrowserSession(*row) for row in await connection.execute(chosen)]
 
 
-def add_session(person: str, id: str, secret_hash: bytes, device: str, made: int) -> Change[BrowserSession]:
+def add_session(
+    person: str, id: str, secret_hash: bytes, device: str, made: int, epoch: int | None
+) -> Change[BrowserSession]:
     session = BrowserSession(checks.text(id), checks.text(person), checks.int64(made), made, checks.text(device))
 
     async def change(connection: AsyncConnection) -> BrowserSession:
         sessions = schema.sessions
-        await lock_person(connection, person)
+        await lock_person(connection, person, epoch)
         ids = select(sessions.c.id).where(sessions.c.person == person).order_by(sessions.c.seen.desc(), sessions.c.id)
         found = (await connection.execute(ids)).scalars().all()
         if len(found) >= MAX_SESSIONS:
@@ -134,7 +136,9 @@ async def active_credentials(
 # -- the login ---------------------------------------------------------------------------------------------------------
 
 
-def set_login(id: str, login: str, password_hash: str, was: str | bool | None) -> Change[RemovedCredentials]:
+def set_login(
+    id: str, login: str, password_hash: str, was: str | bool | None, epoch: int | None
+) -> Change[RemovedCredentials]:
     checks.text(id), checks.text(password_hash)
     key = checks.key(login)
     if not key:
@@ -142,7 +146,7 @@ def set_login(id: str, login: str, password_hash: str, was: str | bool | None) -
 
     async def change(connection: AsyncConnection) -> RemovedCredentials:
         people = schema.people
-        await lock_person(connection, id)
+        await lock_person(connection, id, epoch)
         if was is not False:
             now = await connection.execute(select(people.c.password_hash).where(people.c.id == id))
             if now.scalar_one() != was:
@@ -177,11 +181,13 @@ async def person_by_token(connection: AsyncConnection, token_hash: bytes) -> tup
     return person_of(row), ApiToken(*found)
 
 
-def add_token(person: str, id: str, token_hash: bytes, label: str, scope: Scope, made: int) -> Change[ApiToken]:
+def add_token(
+    person: str, id: str, token_hash: bytes, label: str, scope: Scope, made: int, epoch: int | None
+) -> Change[ApiToken]:
     token = ApiToken(checks.text(id), checks.text(person), checks.text(label), checks.int64(made), None, scope)
 
     async def change(connection: AsyncConnection) -> ApiToken:
-        await lock_person(connection, person)
+        await lock_person(connection, person, epoch)
         values = {"id": id, "person": person, "token_hash": token_hash, "label": label, "made": made, "scope": scope}
         await connection.execute(insert(schema.tokens).values(**values))
         return token
@@ -218,12 +224,12 @@ async def links(connection: AsyncConnection, person: str, now: int) -> list[Logi
     return [LoginLink(*row) for row in await connection.execute(chosen)]
 
 
-def add_link(person: str, id: str, token_hash: bytes, made: int, until: int) -> Change[LoginLink]:
+def add_link(person: str, id: str, token_hash: bytes, made: int, until: int, epoch: int | None) -> Change[LoginLink]:
     link = LoginLink(checks.text(id), checks.text(person), checks.int64(made), checks.int64(until))
 
     async def change(connection: AsyncConnection) -> LoginLink:
         links = schema.links
-        await lock_person(connection, person)
+        await lock_person(connection, person, epoch)
         # Expired links are removed along the way.
         await connection.execute(delete(links).where(links.c.person == person, links.c.until < made))
         values = {"id": id, "token_hash": token_hash, "person": person, "made": made, "until": until}
@@ -256,11 +262,18 @@ def remove_link(person: str, id: str) -> Change[bool]:
     return change
 
 
-async def lock_person(connection: AsyncConnection, id: str) -> None:
-    """Make other changes of the same person wait; NoSuchPerson if there is none, or they were forgotten."""
+async def lock_person(connection: AsyncConnection, id: str, epoch: int | None = None) -> None:
+    """Make other changes of the same person wait; NoSuchPerson if there is none, or they were forgotten.
+
+    With `epoch`, StaleCredentials if it is another by now: everything that the caller was known by was revoked since
+    the person was read, so that no new credential may come of it.
+    """
     people = schema.people
     found = await connection.execute(
-        select(people.c.id).where(people.c.id == id, people.c.gone.is_(None)).with_for_update()
+        select(people.c.epoch).where(people.c.id == id, people.c.gone.is_(None)).with_for_update()
     )
-    if found.one_or_none() is None:
+    now = found.scalar_one_or_none()
+    if now is None:
         raise NoSuchPerson(id)
+    if epoch is not None and epoch != now:
+        raise StaleCredentials(id)

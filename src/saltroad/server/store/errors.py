@@ -70,6 +70,14 @@ class PasswordChanged(StoreError):
         self.person = person
 
 
+class StaleCredentials(StoreError):
+    """All credentials of a person were revoked meanwhile: what was asked with one of them is refused."""
+
+    def __init__(self, person: str) -> None:
+        super().__init__(f"The credentials of {person!r} were revoked meanwhile.")
+        self.person = person
+
+
 class AlreadyExists(StoreError):
     """An id that is in use, or a reference to something that is not there."""
 

@@ -143,21 +143,30 @@ class Store:
     # -- credentials ---------------------------------------------------------------------------------------------------
 
     async def set_login(
-        self, person: str, login: str, password_hash: str, *, was: str | Literal[False] | None = False
+        self,
+        person: str,
+        login: str,
+        password_hash: str,
+        *,
+        was: str | Literal[False] | None = False,
+        epoch: int | None = None,
     ) -> RemovedCredentials:
         """Set a person's login and the hash of its password; all their sessions, tokens and links are removed with it.
 
         AlreadyExists if another person has the login, whatever its case; PasswordChanged if `was` is given and is no
-        longer the stored hash."""
-        return await self._writer.change(credentials.set_login(person, login, password_hash, was))
+        longer the stored hash; StaleCredentials as for `add_session`."""
+        return await self._writer.change(credentials.set_login(person, login, password_hash, was, epoch))
 
     async def person_by_login(self, login: str) -> tuple[Person, str] | None:
         """The person of a login, whatever its case, and the hash of their password."""
         return await self._read(reads.person_by_login, checks.key(login))
 
-    async def add_session(self, person: str, id: str, secret_hash: bytes, device: str) -> BrowserSession:
-        """Add a browser's session. Only the hash of its secret is stored."""
-        return await self._writer.change(credentials.add_session(person, id, secret_hash, device, self._clock()))
+    async def add_session(
+        self, person: str, id: str, secret_hash: bytes, device: str, *, epoch: int | None = None
+    ) -> BrowserSession:
+        """Add a browser's session. Only the hash of its secret is stored. StaleCredentials if `epoch` is given and all
+        credentials of the person were revoked since."""
+        return await self._writer.change(credentials.add_session(person, id, secret_hash, device, self._clock(), epoch))
 
     async def session(self, id: str) -> tuple[BrowserSession, bytes] | None:
         """A session and the hash of its secret. Its use is noted, at most once an hour."""
@@ -186,9 +195,20 @@ class Store:
         """Those of these people, sessions and tokens that are still valid."""
         return await self._read(credentials.active_credentials, sorted(people), sorted(sessions), sorted(tokens))
 
-    async def add_token(self, person: str, id: str, token_hash: bytes, label: str, scope: Scope = "play") -> ApiToken:
-        """Add a program's token. Only its hash is stored."""
-        return await self._writer.change(credentials.add_token(person, id, token_hash, label, scope, self._clock()))
+    async def add_token(
+        self,
+        person: str,
+        id: str,
+        token_hash: bytes,
+        label: str,
+        scope: Scope = "play",
+        *,
+        epoch: int | None = None,
+    ) -> ApiToken:
+        """Add a program's token. Only its hash is stored. StaleCredentials as for `add_session`."""
+        return await self._writer.change(
+            credentials.add_token(person, id, token_hash, label, scope, self._clock(), epoch)
+        )
 
     async def tokens(self, person: str) -> list[ApiToken]:
         """The tokens of a person, oldest first."""
@@ -206,10 +226,11 @@ class Store:
                 await self._writer.change(credentials.note_token(found[1].id, self._clock()))
         return found
 
-    async def add_link(self, person: str, token_hash: bytes, until: int) -> LoginLink:
-        """Add a private link, which logs its holder in as this person once, before `until`. Only its hash is stored."""
+    async def add_link(self, person: str, token_hash: bytes, until: int, *, epoch: int | None = None) -> LoginLink:
+        """Add a private link, which logs its holder in as this person once, before `until`. Only its hash is stored.
+        StaleCredentials as for `add_session`."""
         id = secrets.token_hex(4)
-        return await self._writer.change(credentials.add_link(person, id, token_hash, self._clock(), until))
+        return await self._writer.change(credentials.add_link(person, id, token_hash, self._clock(), until, epoch))
 
     async def use_link(self, token_hash: bytes, now: int) -> Person | None:
         """The person of a link, which is removed; None if it is unknown, used already or too old."""

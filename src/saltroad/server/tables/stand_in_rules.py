@@ -61,9 +61,10 @@ def asked_for_bot(seats: Seats, presence: Presence, mine: int, other: int) -> tu
 
 def asked_for_back(seats: Seats, mine: int) -> tuple[int, ...]:
     """The seats that have to agree that a move is taken back: all others who play for themselves, present or away.
-    Refused while a bot plays for a person who did not leave their seat to it: it agrees to nothing in their name."""
+    Refused while a bot plays for one of the others, who may come back: it agrees to nothing in their name, whoever put
+    it in."""
     for seat in seats:
-        if seat.number != mine and ends_by_return(seat):
+        if seat.number != mine and seat.kind == "person" and seat.bot:
             raise Refusal("bot_cannot_agree", name=seat.name)
     return asked_for_pause(seats, mine)
 
