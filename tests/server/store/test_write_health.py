@@ -226,7 +226,7 @@ def test_a_damaged_file_is_refused_at_the_start(tmp_path: Path, monkeypatch: pyt
     damaged(path)
     with pytest.raises(StoreError, match=r"is damaged \(.*\), so the server does not start. Move it away"):
         check_file(path)
-    monkeypatch.setattr("saltroad.server.store.file_check.WHOLE", 0)
+    monkeypatch.setattr("saltroad.server.store.file_check.FULL_CHECK_BYTES", 0)
     assert check_file(path) == [], "of a large file the plies are not read"
 
 
