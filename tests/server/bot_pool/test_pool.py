@@ -629,7 +629,8 @@ def test_what_is_sent_to_the_whole_group_does_not_reach_a_thought(
 def test_a_worker_dies_with_its_server(bot: str, folder: Path) -> None:
     tests = Path(__file__).resolve().parent.parent.parent
     command = [sys.executable, "-m", "server.thinking_server", f"{BOTS}:{bot}"]
-    with subprocess.Popen(command, cwd=tests, env={**os.environ, "PYTHONPATH": str(tests)}) as server:
+    path = os.pathsep.join([str(tests), *filter(None, sys.path)])  # the sources under test, installed or not
+    with subprocess.Popen(command, cwd=tests, env={**os.environ, "PYTHONPATH": path}) as server:
         worker = int(asyncio.run(there(folder / "begun-1")))
         assert is_alive(worker)
         server.send_signal(signal.SIGKILL)
