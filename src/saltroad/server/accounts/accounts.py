@@ -175,8 +175,11 @@ class Accounts:
     # -- sessions ------------------------------------------------------------------------------------------------------
 
     async def begin_session(self, person: Person, user_agent: str) -> str:
-        """Begin a session for a browser; returns its cookie. Refused if this person's credentials were revoked since they
-        were read: a login by the old password must not outlive the change of it."""
+        """Begin a session for a browser; returns its cookie.
+
+        Refused if this person's credentials were revoked since they were read: a login by the old password must not
+        outlive the change of it.
+        """
         with _refused_if_stale():
             return await self._sessions.begin(person.id, device_of(user_agent), person.epoch)
 

@@ -43,16 +43,10 @@ def _game_shown(info: GameInfo, *, is_ready: bool) -> GameShown:
         ),
         about=info.about,
         reconstructed=info.reconstructed,
-        rule_prefix=_rule_prefix(info.name),
+        rule_prefix=info.rule_prefix,
         bots=OFFERED,
         ready=is_ready,
     )
-
-
-@functools.cache
-def _rule_prefix(game: str) -> str:
-    first = next(iter(Rulebook.of_package(f"saltroad.games.{game}")))
-    return first.id.partition("-")[0]
 
 
 def _text(value: bool | str) -> str:
