@@ -215,10 +215,6 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "There is nothing to draw anew: chance has decided nothing since your last action.",
         "fr": "Il n'y a rien à tirer de nouveau : le hasard n'a rien décidé depuis votre dernière action.",
     },
-    "redraw_stand_in": {
-        "en": "A bot plays for {name}: only {name} can agree to a new draw.",
-        "fr": "Un robot joue pour {name} : seul le joueur lui-même peut accepter un nouveau tirage.",
-    },
     "no_dice": {
         "en": "This game's record says nothing of its dice.",
         "fr": "L'enregistrement de cette partie ne dit rien de ses dés.",

@@ -452,7 +452,7 @@ def test_a_new_draw_is_refused_where_there_is_nothing_to_draw(tmp_path: Path) ->
 
 @pytest.mark.parametrize("scheme", [FIRST_SCHEME, SCHEME])
 def test_a_bot_that_stands_in_agrees_to_no_new_draw(tmp_path: Path, scheme: str) -> None:
-    """By the first scheme every take-back over chance draws anew: there it is refused altogether."""
+    """Nor to any other take-back; by the first scheme every take-back over chance draws anew."""
 
     async def play(store: Store, table: Table) -> None:
         seat, redraw = table.state.game.actor, scheme == SCHEME
@@ -466,7 +466,7 @@ def test_a_bot_that_stands_in_agrees_to_no_new_draw(tmp_path: Path, scheme: str)
         assert shown(table)["asked"] is None
         assert table.state.game.plies == log
         refusal = await refused(table.ask_back(seat, ply, redraw=redraw))
-        assert refusal.code == "redraw_stand_in"
+        assert refusal.code == "bot_cannot_agree"
         assert PEOPLE[second] in refusal.sentence("fr")
         await table.stand_in(second, second, bot=False)
         await table.ask_back(seat, ply, redraw=redraw)

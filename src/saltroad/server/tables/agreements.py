@@ -40,7 +40,7 @@ class Agreements(TableWriter):
     async def ask_back(self, seat: int | None, ply: int, *, redraw: bool = False) -> None:
         """Ask the others to go back to before the seat's last action; done at once if there is no one to ask.
 
-        With `redraw` also that chance draws anew. That takes the consent of every person at the table: a bot that
+        With `redraw` also that chance draws anew. Either takes the consent of every person at the table: a bot that
         stands in for one of them cannot give it.
         """
         async with self._writing():
@@ -50,9 +50,6 @@ class Agreements(TableWriter):
             others = stand_in_rules.asked_for_back(state.seats, mine)
             to_ply = state.game.take_back(mine)
             redraw = state.game.redraws(to_ply, redraw)
-            away = next((s for s in state.seats if s.kind == "person" and s.bot), None)
-            if redraw and away is not None:
-                raise Refusal("redraw_stand_in", name=away.name)
             await self._open_request(Asked("back", mine, to_ply, others, redraw=redraw))
 
     @shielded
