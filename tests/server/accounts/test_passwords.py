@@ -69,6 +69,14 @@ def test_ten_wrong_passwords_do_not_lock_the_owner_out(strict: Server) -> None:
     assert try_in(strict, "locked", RIGHT, "198.51.100.7").status_code == 200, "from an address that was never here"
 
 
+def test_where_the_password_was_set_the_owner_gets_in_while_many_addresses_try(tmp_path: Path) -> None:
+    with server_in(tmp_path, rate_logins="1") as server:
+        owner(server, "ada", "192.0.2.1")
+        spread = (try_in(server, "ada", WRONG, f"203.0.113.{k}").status_code for k in range(1, 250))
+        assert 429 in spread
+        assert try_in(server, "ada", RIGHT, "192.0.2.1").status_code == 200
+
+
 def test_every_way_to_write_a_login_is_the_same_login(strict: Server) -> None:
     owner(strict, "Straße Ada")
     ways = [
