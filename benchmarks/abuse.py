@@ -1,11 +1,11 @@
 """How long everybody else waits for a move while one guest attacks the server.
 
-`.venv/bin/python benchmarks/abuse.py [--baseline SRC]`: for each attack (`benchmarks/attacks.py`) a fresh `saltroad
+`.venv/bin/python benchmarks/abuse.py [--before DIR]`: for each attack (`benchmarks/attacks.py`) a fresh `saltroad
 serve` with its default limits, tables of four people who make a move a second at each table, every person with an
 address of their own, and one attacker with one address. Measured is the time from a move to when all four have it: in
 quiet first, then under attack; besides, what the attack is aimed at. The server has one core, all clients the other,
-where the attacker steps back for the players. `--baseline` is the `src` folder of another checkout, measured in turns
-with this one. Nothing leaves this machine.
+where the attacker steps back for the players. `--before` is another checkout, measured in turns with this one. Nothing
+leaves this machine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,20 @@ from typing import Any
 import httpx
 import uvloop
 from attacks import ATTACKS
-from load import SEATS, Head, OurTable, Socket, Tally, _head, connect, on_core, start_ours
+from load import (
+    OURS,
+    SEATS,
+    Head,
+    OurTable,
+    Socket,
+    Tally,
+    _head,
+    connect,
+    on_core,
+    socket_url,
+    source_of,
+    start_ours,
+)
 
 HERE = Path(__file__).parent
 QUIET = 4.0
@@ -88,8 +100,7 @@ class AgainstBot:
         seats = [{"kind": "me"}, {"kind": "bot", "bot": self._bot}]
         body = {"game": "bazaar", "seats": seats, "drawn": False, "start": True}
         table = (await self._player.post("/api/tables", json=body)).raise_for_status().json()["id"]
-        url = f"{self._base.replace('http', 'ws')}/api/tables/{table}/socket"
-        await connect(url, self._hear, self._player.cookie, self._player.address)
+        await connect(socket_url(self._base, table), self._hear, self._player.cookie, self._player.address)
 
     def _hear(self, socket: Socket, data: bytes) -> None:
         head: Head = _head.decode(data)
@@ -100,8 +111,7 @@ class AgainstBot:
                 self.waits.append(time.perf_counter() - self._since)
                 self._since = None
             self._number += 1
-            action = head.offers[self._number * 7919 % len(head.offers)][0]
-            text = b'{"type":"act","ply":%d,"action":"%s"}' % (head.ply, action.encode())
+            text = b'{"type":"act","ply":%d,"action":"%s"}' % (head.ply, head.offered(self._number).encode())
             asyncio.get_running_loop().call_later(0.3, socket.send, text)
         elif head.actor == 1 and self._since is None:
             self._since = time.perf_counter()
@@ -217,8 +227,7 @@ async def measure(name: str, base: str, process: int, tables: int, seconds: floa
 def run(name: str, source: str, tables: int, seconds: float) -> dict[str, Any]:
     """One attack on a fresh server."""
     with tempfile.TemporaryDirectory() as folder:
-        variables: Mapping[str, str] = {"PYTHONPATH": source}
-        server, base = start_ours(Path(folder), variables, patience=120 if name == "bots" else 20)
+        server, base = start_ours(Path(folder), {}, patience=120 if name == "bots" else 20, source=source)
         try:
             ask = ["--clients", name, base, str(server.pid), str(tables), str(seconds)]
             command = on_core(1, [sys.executable, __file__, *ask])
@@ -254,15 +263,15 @@ def main() -> None:
     parser.add_argument("--only", choices=list(ATTACKS), nargs="+", help="these attacks alone")
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=15.0, help="of each attack (default 15)")
-    parser.add_argument("--baseline", help="the src folder of another checkout, measured besides")
+    parser.add_argument("--before", metavar="DIR", help="another checkout, measured besides")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--clients", nargs=5, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.clients:
         clients(*chosen.clients)
         return
-    sources = {"baseline": chosen.baseline} if chosen.baseline else {}
-    sources["this"] = str(HERE.parent / "src")
+    sources = {"before": source_of(chosen.before)} if chosen.before else {}
+    sources["this"] = OURS
     rows: list[dict[str, Any]] = []
     if not chosen.json:
         heads = f"{'quiet: p50':>11}{'p99':>8}{'max':>8}{'attacked: p50':>16}{'p99':>9}{'max':>9}"
@@ -270,7 +279,7 @@ def main() -> None:
     for name in chosen.only or ATTACKS:
         for side, source in sources.items():
             try:
-                found = run(name, str(Path(source).resolve()), chosen.tables, chosen.seconds)
+                found = run(name, source, chosen.tables, chosen.seconds)
             except subprocess.CalledProcessError:  # it has said why; the others can still be measured
                 continue
             rows.append({"attack": name, "server": side, **found})

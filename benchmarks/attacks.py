@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from saltroad.protocol.messages import WIRE_VERSION
+
 ADDRESS = "127.0.0.66"
 """The attacker's: one that no honest player has."""
 MOST_SOCKETS = 600
@@ -77,7 +79,8 @@ class Attack:
             line.connect((self.host, self.port))
             key = base64.b64encode(bytes(16)).decode()
             line.sendall(
-                f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nUpgrade: websocket\r\n"
+                f"GET /api/tables/{table}/socket?wire={WIRE_VERSION} HTTP/1.1\r\n"
+                f"Host: {self.host}:{self.port}\r\nUpgrade: websocket\r\n"
                 f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
             )
             answer = line.recv(12)

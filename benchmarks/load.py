@@ -5,6 +5,10 @@ when all four have the last) and paced at a move a second a table. The server ha
 stores every move durably before anybody hears of it; boardgame.io keeps its state, of about the size of ours, in
 memory, and its matches never end; ours go on at another table when a game is over. Both are measured when they have
 nothing left to load. Three rounds in turns, and their medians: now and then the machine itself stands still.
+
+`--before DIR --only ours` measures another checkout of this repository besides, in the same rounds, and prints how many
+times the moves a second of before are made now. Clients ask for sentences in English, as browsers did while servers
+made them; `--language ""` asks for none.
 """
 
 from __future__ import annotations
@@ -32,6 +36,8 @@ import msgspec
 import picows
 import uvloop
 
+from saltroad.protocol.messages import WIRE_VERSION
+
 SEATS = 4
 MOST_MOVES = 5000
 """Moves a second that there are enough games for; if it is faster, new ones are made while the others play on."""
@@ -39,9 +45,11 @@ STATE = 850
 """Bytes of boardgame.io's state: a view of Bazaar with four players has about 570 as JSON, what may be chosen 280."""
 SHORTEST = {"bazaar": 160, "through_the_desert": 90, "desert_bazaar": 170}
 """The moves of a short random game of four."""
+NAMES = {"ours": "ours", "before": "before", "peer": "boardgame.io"}
 RHYTHM = random.Random(5)
 HERE = Path(__file__).parent
 PEERS = HERE / "peers"
+OURS = str(HERE.parent / "src")
 
 
 @dataclass
@@ -52,10 +60,10 @@ class Tally:
     waits: list[float] = field(default_factory=list)
     """Seconds from a move to when the last of the four had it."""
     bytes: int = 0
-    messages: int = 0
+    updates: int = 0
 
     def clear(self) -> None:
-        self.moves = self.bytes = self.messages = 0
+        self.moves = self.bytes = self.updates = 0
         self.waits.clear()
 
 
@@ -145,11 +153,22 @@ class Head(msgspec.Struct):
     actor: int = -2
     seat: int | None = None
     state: str = ""
-    offers: tuple[Any, ...] = ()
+    offers: dict[str, list[list[Any]]] | list[list[Any]] = msgspec.field(default_factory=dict)
+    """By kind; servers of before had one list."""
     code: str = ""
+
+    def offered(self, number: int) -> str:
+        """One of the actions that are offered."""
+        rows = self.offers if isinstance(self.offers, list) else [row for rows in self.offers.values() for row in rows]
+        return str(rows[number * 7919 % len(rows)][0])
 
 
 _head = msgspec.json.Decoder(Head)
+
+
+def socket_url(base: str, table: str, language: str = "en") -> str:
+    """Where a client follows a table."""
+    return f"{base.replace('http', 'ws')}/api/tables/{table}/socket?wire={WIRE_VERSION}&language={language}"
 
 
 class OurTable(Table):
@@ -164,9 +183,10 @@ class OurTable(Table):
         game: str,
         spare: list[OurTable],
         addresses: Sequence[str] = (),
+        language: str = "en",
     ) -> None:
         super().__init__(tally, pace)
-        self._people, self._base, self._game = people, base, game
+        self._people, self._base, self._game, self._language = people, base, game, language
         self._addresses = addresses or [""] * SEATS
         """From which the four connect; empty for any."""
         self._plies = [0] * SEATS
@@ -187,7 +207,7 @@ class OurTable(Table):
         (await self._people[0].post(f"/api/tables/{id}", json={"type": "start"})).raise_for_status()
         self._ready.clear()
         self._next, self._waits_for, self._plies = None, 0, [0] * SEATS
-        url = f"{self._base.replace('http', 'ws')}/api/tables/{id}/socket"
+        url = socket_url(self._base, id, self._language)
         self.sockets = []
         for k, person in enumerate(self._people):
             cookie = "; ".join(f"{name}={value}" for name, value in person.cookies.items())
@@ -196,16 +216,16 @@ class OurTable(Table):
         await self._ready.wait()
 
     def _hear(self, k: int, data: bytes) -> None:
-        self.tally.bytes += len(data)
-        self.tally.messages += 1
         head = _head.decode(data)
         if head.type == "refused":
             raise RuntimeError(f"refused: {head.code}")
         if head.type != "update":
             return
+        self.tally.bytes += len(data)
+        self.tally.updates += 1
         if head.actor == k and head.offers:
             self._number += 1
-            self._next = (k, head.ply, head.offers[self._number * 7919 % len(head.offers)][0])
+            self._next = (k, head.ply, head.offered(self._number))
             self._ready.set()
         if head.state == "over":
             self._next = None
@@ -266,7 +286,7 @@ class PeerTable(Table):
 
     def _hear(self, k: int, socket: Socket, data: bytes) -> None:
         self.tally.bytes += len(data)
-        self.tally.messages += 1
+        self.tally.updates += 1
         if data.startswith(b"0"):
             socket.send(b"40/table,")
         elif data == b"2":
@@ -293,7 +313,7 @@ class PeerTable(Table):
 
 
 async def measure(
-    kind: str, base: str, process: int, tables: int, pace: float | None, seconds: float, game: str
+    kind: str, base: str, process: int, tables: int, pace: float | None, seconds: float, game: str, language: str
 ) -> dict[str, Any]:
     """Run the clients of one kind against a server that is up."""
     tally = Tally()
@@ -301,14 +321,14 @@ async def measure(
     # Tables are made before the measurement, as boardgame.io's are: those of games that will begin in it as well.
     # boardgame.io's matches never end, so it has that many that stand still: the same connections at both.
     more = 0 if pace else math.ceil(MOST_MOVES * (seconds + 2) / SHORTEST[game])
-    if kind == "ours":
+    if kind != "peer":
         people = await our_people(base)
         spare: list[OurTable] = []
         gate = asyncio.Semaphore(8)
 
         async def opened() -> OurTable:
             async with gate:
-                table = OurTable(tally, pace, people, base, game, spare)
+                table = OurTable(tally, pace, people, base, game, spare, language=language)
                 await table.open()
                 return table
 
@@ -334,7 +354,7 @@ async def measure(
         "moves": tally.moves / passed,
         "p50": 1000 * statistics.median(waits),
         "p99": 1000 * waits[int(0.99 * len(waits))],
-        "bytes": tally.bytes / max(1, tally.messages),
+        "bytes": tally.bytes / max(1, tally.updates),
         "cpu": 1e6 * worked / tally.moves,
     }
 
@@ -357,13 +377,19 @@ _RATES = ("REQUESTS", "MOVES", "LINES", "TABLES", "PEOPLE", "LOGINS")
 UNLIMITED = {f"SALTROAD_RATE_{name}": "1000000" for name in _RATES} | {"SALTROAD_MOST_CONNECTIONS": "1000000"}
 
 
+def source_of(checkout: str | Path) -> str:
+    """The sources of a checkout, or of its folder `src`."""
+    folder = Path(checkout).resolve()
+    return str(folder / "src" if (folder / "src").is_dir() else folder)
+
+
 def start_ours(
-    folder: Path, variables: Mapping[str, str] = UNLIMITED, patience: float = math.inf
+    folder: Path, variables: Mapping[str, str] = UNLIMITED, patience: float = math.inf, source: str = OURS
 ) -> tuple[subprocess.Popen[str], str]:
-    """Our server, as anybody would start it, with the limits on speed out of the way unless others are given. Its
-    rules are ready, and its bots too if that takes no longer than one has patience."""
-    environ = {**os.environ, **variables}
-    command = [str(Path(sys.executable).parent / "saltroad"), "serve", "--port", "0", "--log-level", "warning"]
+    """Our server from these sources, as anybody would start it, with the limits on speed out of the way unless others
+    are given. Its rules are ready, and its bots too if that takes no longer than one has patience."""
+    environ = {**os.environ, **variables, "PYTHONPATH": source}
+    command = [sys.executable, "-m", "saltroad", "serve", "--port", "0", "--log-level", "warning"]
     command += ["--database", str(folder / "load.sqlite"), "--secret-file", str(folder / "secret")]
     server = subprocess.Popen(on_core(0, command), env=environ, stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
@@ -399,12 +425,17 @@ def start_peer(size: int) -> tuple[subprocess.Popen[str], str]:
     raise RuntimeError("boardgame.io did not start")
 
 
-def run(kind: str, tables: int, pace: float | None, seconds: float, game: str, size: int) -> dict[str, Any]:
+def run(kind: str, tables: int, pace: float | None, chosen: argparse.Namespace) -> dict[str, Any]:
     """One line of the table: a fresh server, its clients, and what they saw."""
     with tempfile.TemporaryDirectory() as folder:
-        server, base = start_ours(Path(folder)) if kind == "ours" else start_peer(size)
+        if kind == "peer":
+            server, base = start_peer(chosen.state)
+        else:
+            source = source_of(chosen.before) if kind == "before" else OURS
+            server, base = start_ours(Path(folder), patience=chosen.patience, source=source)
         try:
-            ask = ["--clients", kind, base, str(server.pid), str(tables), str(pace or 0), str(seconds), game]
+            ask = ["--clients", kind, base, str(server.pid), str(tables), str(pace or 0), str(chosen.seconds)]
+            ask += [chosen.game, chosen.language]
             clients = subprocess.run(
                 on_core(1, [sys.executable, __file__, *ask]), stdout=subprocess.PIPE, text=True, check=True
             )
@@ -415,10 +446,10 @@ def run(kind: str, tables: int, pace: float | None, seconds: float, game: str, s
             server.wait(30)
 
 
-def clients(kind: str, base: str, process: str, tables: str, pace: str, seconds: str, game: str) -> None:
+def clients(kind: str, base: str, process: str, tables: str, pace: str, seconds: str, game: str, language: str) -> None:
     """In a process of their own."""
-    found = uvloop.run(measure(kind, base, int(process), int(tables), float(pace) or None, float(seconds), game))
-    print(json.dumps(found))
+    asked = int(process), int(tables), float(pace) or None, float(seconds), game, language
+    print(json.dumps(uvloop.run(measure(kind, base, *asked))))
 
 
 def main() -> None:
@@ -430,13 +461,18 @@ def main() -> None:
     parser.add_argument("--only", choices=["ours", "peer"], help="one side alone, while working on it")
     parser.add_argument("--mode", choices=["closed", "paced"], help="one way alone")
     parser.add_argument("--state", type=int, default=STATE, help=f"bytes of boardgame.io's state (default {STATE})")
-    parser.add_argument("--clients", nargs=7, help=argparse.SUPPRESS)
+    parser.add_argument("--before", metavar="DIR", help="another checkout, measured besides and compared with")
+    parser.add_argument("--language", default="en", help="of the sentences that clients ask of servers that make any")
+    parser.add_argument("--patience", type=float, default=math.inf, help="seconds that a server has to load its bots")
+    parser.add_argument("--clients", nargs=8, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.clients:
         clients(*chosen.clients)
         return
     print(f"{'':24}{'moves/s':>10}{'p50 ms':>9}{'p99 ms':>9}{'bytes':>8}{'µs a move':>11}   {chosen.game}")
     kinds = [chosen.only] if chosen.only else ["ours", "peer"]
+    if chosen.before:
+        kinds.insert(0, "before")
     for pace in [None, 1.0]:
         if chosen.mode and (pace is None) != (chosen.mode == "closed"):
             continue
@@ -444,10 +480,22 @@ def main() -> None:
             seen: dict[str, list[dict[str, Any]]] = {kind: [] for kind in kinds}
             for _ in range(chosen.rounds):
                 for kind in kinds:
-                    seen[kind].append(run(kind, tables, pace, chosen.seconds, chosen.game, chosen.state))
+                    seen[kind].append(run(kind, tables, pace, chosen))
             for kind, rounds in seen.items():
-                name = f"{'closed' if pace is None else 'paced'} {tables} {kind if kind == 'ours' else 'boardgame.io'}"
+                name = f"{'closed' if pace is None else 'paced'} {tables} {NAMES[kind]}"
                 print(f"{name:24}{line_of(rounds)}", flush=True)
+            if chosen.before and "ours" in seen:
+                print(compared(seen["before"], seen["ours"]), flush=True)
+
+
+def compared(before: list[dict[str, Any]], ours: list[dict[str, Any]]) -> str:
+    """How ours stands to what was before: the median of the rounds, as each pair ran one after the other."""
+    ratios = {
+        figure: statistics.median(now[figure] / then[figure] for then, now in zip(before, ours, strict=True))
+        for figure in ("moves", "cpu", "bytes")
+    }
+    told = f"moves a second {ratios['moves']:.2f}, time of the processor {ratios['cpu']:.2f}"
+    return f"{'  times before:':24}{told}, bytes of an update {ratios['bytes']:.2f}"
 
 
 def line_of(rounds: list[dict[str, Any]]) -> str:

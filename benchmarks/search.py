@@ -19,7 +19,7 @@ import pyspiel
 
 import saltroad
 from saltroad.bots import Limit
-from saltroad.bots.levels import evaluator_of, levels_of
+from saltroad.bots.level_bots import evaluator_of, levels_of
 from saltroad.bots.search import PLAIN, Search, SearchSettings
 from saltroad.bots.search.bot import warm
 from saltroad.kernel.contract import AnyGame, Position

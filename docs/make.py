@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import io
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -12,19 +13,25 @@ from itertools import groupby
 from pathlib import Path
 from typing import get_args, get_type_hints
 
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as ftl
 from msgspec import inspect as shape
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 import saltroad
+from saltroad.batch import layout_of
+from saltroad.games import package_of
 from saltroad.kernel.contract import AnyGame, Outcome
+from saltroad.messages import catalogue_of
+from saltroad.messages.catalogue import source_of
 from saltroad.protocol import messages
 from saltroad.protocol import pages as http_pages
 from saltroad.protocol.typescript import fields_of, structs_of
 from saltroad.records import read_record_file
+from saltroad.server import refusals
 from saltroad.server.http.status import status_of
-from saltroad.server.refusals import SENTENCES
 from saltroad.server.settings import ALL_SETTINGS, ENV_PREFIX, SETTINGS_FILE
 from saltroad.terminal import draw_board
 from saltroad.terminal.scene import Scene
@@ -107,7 +114,41 @@ def reference_page(game: AnyGame) -> str:
         hint = hints[field.name]
         text = hint.__name__ if isinstance(hint, type) and not hasattr(hint, "__args__") else str(hint)
         lines.append(f"| `{field.name}` | `{re.sub(r'[a-z_]+[.]', '', text)}` |".replace(" | N", " or N"))
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_observation(game), *_record(game)]) + "\n"
+
+
+def _observation(game: AnyGame) -> Iterator[str]:
+    """The fields of an observation for learning, at a table of the most players."""
+    players = max(game.info.players)
+    layout = layout_of(game, players)
+    yield from ("", "## Observation", "")
+    yield f"What a seat knows, for learning ([guide](../guide/learning.md)); here at a table of {players}. With fewer"
+    yield "players there are fewer rows and columns by seat. `entry` is where a field begins as uint8 or float32,"
+    yield "`bit` where it begins packed: bit b is bit b % 64 of word b // 64, an entry takes `bits`, and a row begins"
+    yield f"`row` bits after the one before. {layout.size:,} entries, {layout.words} words packed."
+    if layout.grid is not None:
+        yield f"As planes, the fields on the map are {layout.grid.height} by {layout.grid.width}. {layout.grid.about}"
+    yield from ("", "| field | rows × columns | most | entry | bit | bits | row | what it tells |")
+    yield "|---|---|---:|---:|---:|---:|---:|---|"
+    for placed in layout.fields:
+        field = placed.field
+        about = f"{field.about}, by space" if field.is_map else field.about
+        yield (
+            f"| `{field.name}` | {field.rows} × {field.columns} | {field.most} | {placed.start} | {placed.first_bit} |"
+            f" {field.width} | {field.stride} | {about} |"
+        )
+
+
+def _record(game: AnyGame) -> Iterator[str]:
+    """The record of a position, byte by byte."""
+    dtype = game.engine.dtype
+    yield from ("", "## Record of a position", "")
+    yield f"`position.states` is a NumPy array of one such record, of {dtype.itemsize} bytes, and `Game.dump` keeps it."
+    yield from ("", "| field | offset | type | seen by |", "|---|---:|---|---|")
+    for name in dtype.names or ():
+        kind, offset = dtype.fields[name][:2]  # type: ignore[index]  # what has names has fields
+        shape_of = "".join(f"[{size}]" for size in kind.shape)
+        yield f"| `{name}` | {offset} | {kind.base}{shape_of} | {game.audiences[name].value} |"
 
 
 def settings_page() -> str:
@@ -213,10 +254,31 @@ def _bounds(kind: shape.Type) -> str:
 
 def _refusals() -> Iterator[str]:
     yield "The `code` of `Refused` and of `RefusalBody` never changes; the sentence may, and is for people. A name in"
-    yield "braces stands for what is told of the case at hand, `{why}` for a reason. The status is that of HTTP."
+    yield "braces is one of `params`, `{why}` a fault. The status is that of HTTP."
     yield from ("", "| code | status | sentence |", "|---|---|---|")
-    for code, sentence in sorted(SENTENCES.items()):
-        yield f"| `{code}` | {status_of(code)} | {sentence['en']} |"
+    for message in FluentParser().parse(source_of(refusals.PACKAGE, "en")).body:
+        if isinstance(message, ftl.Message) and message.value and message.id.name.startswith("refused-"):
+            code = message.id.name.removeprefix("refused-")
+            yield f"| `{code}` | {status_of(code)} | {_plain_pattern(message.value)} |"
+
+
+def _plain_pattern(pattern: ftl.Pattern) -> str:
+    """A message as text with its values in braces; of several forms, that for the plural."""
+    return "".join(
+        str(part.value) if isinstance(part, ftl.TextElement) else _plain_value(part.expression)
+        for part in pattern.elements
+    )
+
+
+def _plain_value(value: object) -> str:
+    match value:
+        case ftl.VariableReference(id=ftl.Identifier(name=name)):
+            return f"{{{name}}}"
+        case ftl.FunctionReference(arguments=arguments):
+            return _plain_value(arguments.positional[0])
+        case ftl.SelectExpression(variants=variants):
+            return next(_plain_pattern(variant.value) for variant in variants if variant.default)
+    raise TypeError(f"{value} in a refusal")
 
 
 def _message(kind: type) -> Iterator[str]:
@@ -229,6 +291,9 @@ def _message(kind: type) -> Iterator[str]:
     for name, type_, note in found:
         shown = type_.replace("|", "\\|")  # a bar would end the cell
         yield f"| `{name}` | `{shown}` | {_null(note)} |".replace(" |  |", " | |")
+    if kind is messages.Update:
+        told = ", ".join(f"`{name}` {json.dumps(value)}" for name, value in messages.UPDATE_DEFAULTS.items())
+        yield from ("", f"`UPDATE_DEFAULTS`, what a field is that was left out: {told}.")
 
 
 def _null(text: str) -> str:
@@ -306,7 +371,8 @@ def picture(name: str) -> str:
     history = record.history()
     console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     scene = Scene(played=history.actions, since=len(history) - 2)
-    console.print(draw_board(name, history.game.observe(history.position, 0), record.seats, "en", scene))
+    catalogue = catalogue_of(package_of(name), "en")
+    console.print(draw_board(name, history.game.observe(history.position, 0), record.seats, catalogue, scene))
     # without the template's fonts, which would be fetched from elsewhere
     template = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     return console.export_svg(title=f"saltroad play {name}", theme=_PAPER, code_format=template, unique_id=name)

@@ -19,7 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import saltroad
 from saltroad import arena, games
-from saltroad.bots.levels import Level, levels_of
+from saltroad.bots.level_bots import Level, levels_of
 
 DOCS = Path(__file__).parent
 PLAYED = DOCS / "strength"

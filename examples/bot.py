@@ -22,8 +22,10 @@ import websockets
 
 SEND_AGAIN = ("too_fast", "moving", "not_stored", "no_database")
 """Refusals that no update need follow: the message is sent again, which does no harm if it was stored after all."""
-SENT_AWAY = 1008
-"""The code of a close that is meant: too fast, or the token was taken back."""
+SENT_AWAY = (1008, 4010)
+"""The codes of a close that is meant: too fast, or the token was taken back; or the server speaks another version."""
+WIRE_VERSION = 2
+"""That of the messages that this program understands."""
 
 
 async def play(server: str, token: str, table: str, seat: int | None = None) -> dict[str, Any]:
@@ -31,16 +33,16 @@ async def play(server: str, token: str, table: str, seat: int | None = None) -> 
     headers = {"Authorization": f"Bearer {token}"}
     if seat is not None:
         async with httpx.AsyncClient(base_url=server, headers=headers) as http:
-            answer = await http.post(f"/api/tables/{table}", json={"type": "sit", "seat": seat})
+            answer = await http.post(f"/api/tables/{table}?language=en", json={"type": "sit", "seat": seat})
             if not answer.is_success:
                 raise SystemExit(answer.json()["sentence"])
     shares = Shares()
-    address = server.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
+    address = server.replace("http", "ws", 1) + f"/api/tables/{table}/socket?wire={WIRE_VERSION}"
     async for socket in websockets.connect(address, additional_headers=headers):  # anew whenever the line is cut
         try:
             return await follow(socket, shares)
         except websockets.ConnectionClosed as closed:
-            if closed.rcvd is not None and closed.rcvd.code == SENT_AWAY:
+            if closed.rcvd is not None and closed.rcvd.code in SENT_AWAY:
                 raise SystemExit(f"The server has sent us away: {closed.rcvd.reason}.") from None
             print("The connection was lost: connecting again.", file=sys.stderr)
     raise AssertionError("websockets connects for ever")
@@ -54,19 +56,19 @@ class Shares:
         self.receipts: dict[str, dict[str, Any]] = {}
         """What was shown before a share was sent: everybody is bound by it. To be compared with the record."""
 
-    def answer(self, update: dict[str, Any]) -> str | None:
+    def answer(self, update: dict[str, Any], info: dict[str, Any]) -> str | None:
         """What to send before the game: the hash of a share, later the share itself; None for nothing."""
-        deal, seat, commitment = update["deal"], update["seat"], update["commitment"]
+        deal, seat, commitment = update.get("deal"), update.get("seat"), info["commitment"]
         if deal is None or seat is None:
             return None
         share = self.shares.setdefault(commitment, secrets.token_hex(32))
-        text = f"saltroad share 2\n{update['table']}\n{commitment}\n{share}"
+        text = f"saltroad share 2\n{info['table']}\n{commitment}\n{share}"
         hashed, shown = hashlib.sha256(text.encode()).hexdigest(), deal["share_hashes"][seat]
         if update["state"] == "open":
             return None if shown == hashed else json.dumps({"type": "sit", "seat": seat, "share_hash": hashed})
         if not shown or seat in deal["came"]:
             return None
-        now = {"table": update["table"], "deals": update["deals"], "share_hashes": deal["share_hashes"]}
+        now = {"table": info["table"], "deals": info["deals"], "share_hashes": deal["share_hashes"]}
         if shown != hashed or self.receipts.setdefault(commitment, now) != now:
             raise SystemExit("The server shows other dice than it has promised.")
         return json.dumps({"type": "reveal", "share": share})
@@ -75,21 +77,25 @@ class Shares:
 async def follow(socket: websockets.ClientConnection, shares: Shares) -> dict[str, Any]:
     """Play as long as the connection holds, to the end of the game."""
     act = ""
+    info: dict[str, Any] = {}
     while True:
         message = json.loads(await socket.recv())
-        if message["type"] == "update" and (part := shares.answer(message)) is not None:
-            act = part
-            await socket.send(act)
-            continue
         if message["type"] == "refused":  # after others, such as "stale", an update tells where the game stands
-            print(message["sentence"], file=sys.stderr)
+            print(f"refused: {message['code']}", file=sys.stderr)
             if message["code"] in SEND_AGAIN:
                 await asyncio.sleep(1)
                 await socket.send(act)
-        elif message["type"] == "update" and message["state"] in ("over", "closed"):
+        if message["type"] != "update":
+            continue
+        info = message.get("info", info)  # left out while it is as before; other fields have their default then
+        offers = [row for rows in message.get("offers", {}).values() for row in rows]
+        if message.get("state", "playing") in ("over", "closed"):
             return dict(message)
-        elif message["type"] == "update" and message["offers"]:
-            action, _earns, _price = random.choice(message["offers"])
+        if (part := shares.answer(message, info)) is not None:
+            act = part
+            await socket.send(act)
+        elif offers:
+            action, _earns, *_fields = random.choice(offers)
             act = json.dumps({"type": "act", "ply": message["ply"], "action": action})
             await socket.send(act)
 
@@ -99,7 +105,7 @@ async def main() -> None:
         raise SystemExit(__doc__)
     server, token, table, *seat = sys.argv[1:]
     last = await play(server, token, table, int(seat[0]) if seat else None)
-    outcome = last["outcome"]
+    outcome = last.get("outcome")
     print("The table was closed." if outcome is None else f"Scores {outcome['scores']}, ranks {outcome['ranks']}.")
 
 

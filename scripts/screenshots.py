@@ -131,7 +131,7 @@ def _choosing(page: Page, game: str) -> None:
 
 def _result(page: Page) -> None:
     page.get_by_role("dialog", name="Result").wait_for()
-    page.locator(".fair.good").wait_for()
+    page.locator(".fair details").wait_for()  # not `good`: this browser holds no receipt, the one that played does
 
 
 def _friends(page: Page) -> None:

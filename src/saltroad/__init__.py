@@ -14,6 +14,7 @@ from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.errors import (
     BadOptions,
     BadPosition,
+    Fault,
     IllegalAction,
     OutOfTurn,
     SaltroadError,
@@ -46,6 +47,15 @@ __all__ = [
     "info",
     "load",
 ]
+
+
+def _told(fault: Fault, language: str) -> str:
+    from saltroad.messages.catalogue import fault_sentence  # only where one is told
+
+    return fault_sentence(fault, language)
+
+
+Fault.teller = _told
 
 
 def __getattr__(name: str) -> object:

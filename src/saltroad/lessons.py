@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from saltroad import games
@@ -106,11 +107,20 @@ class Script:
     pictures: tuple[Picture, ...]
 
 
+def has_lesson(name: str) -> bool:
+    """Whether a game has a script with steps and pictures."""
+    return _file(name).is_file()
+
+
+def _file(name: str) -> Traversable:
+    return resources.files(games.package_of(name)).joinpath("lesson.toml")
+
+
 @cache
 def script_of(name: str) -> Script:
     """The script of a game, without steps and pictures if it has no `lesson.toml`; takes a moment the first time."""
     game = games.load(name)
-    file = resources.files(games.package_of(name)).joinpath("lesson.toml")
+    file = _file(name)
     if not file.is_file():
         return Script(game, dict.fromkeys(LANGUAGES, ()), (), (), ())
     data = tomllib.loads(file.read_text("utf-8"))

@@ -12,7 +12,7 @@ from saltroad.kernel.chance import Words
 from saltroad.kernel.contract import Position
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import inlined
-from saltroad.kernel.record import I8, I32, StateRecord, dtype_of
+from saltroad.kernel.state_record import I8, I32, StateRecord, dtype_of
 
 MOST = 3
 TOSS, LUCKY, UNLUCKY = MOST, MOST + 1, MOST + 2

@@ -13,7 +13,7 @@ from saltroad.bots.search import Scores, Tables
 from saltroad.games import package_of
 from saltroad.kernel.contract import AnyGame, Position
 from saltroad.kernel.jit import bind
-from saltroad.kernel.record import States
+from saltroad.kernel.state_record import States
 
 Numbers = NDArray[np.float64]
 

@@ -13,9 +13,9 @@ import pytest
 import saltroad
 from bots.heaps import ENGINE, EVALUATOR, HABITUAL, LUCK, LUCKY, MOST, REST, TOSS, UNLUCKY, heap, winning
 from saltroad.bots import LEVELS, Limit, least_limit, make_bot
-from saltroad.bots.levels import TITLES, evaluator_of, levels_of
+from saltroad.bots.level_bots import evaluator_of, levels_of
 from saltroad.bots.search import GUIDED, PLAIN, Search, SearchBot, SearchSettings, Sight
-from saltroad.bots.search.grow import INVERSE_TEMPERATURE
+from saltroad.bots.search.mcts import INVERSE_TEMPERATURE
 from saltroad.bots.search.tree import ROOT, children
 from saltroad.bots.weights import in_order, weights_of
 from saltroad.kernel.actors import CHANCE
@@ -421,11 +421,9 @@ def test_time_limits_hold_in_a_real_game() -> None:
 # -- levels and weights ------------------------------------------------------------------------------------------------
 
 
-def test_every_game_has_every_level_with_a_title() -> None:
+def test_every_game_has_every_level() -> None:
     for levels in map(levels_of, saltroad.GAMES):
         assert tuple(level.name for level in levels) == LEVELS
-    assert set(TITLES) == set(LEVELS)
-    assert all(set(titles) == {"en", "fr"} for titles in TITLES.values())
 
 
 def test_the_weaker_levels_repeat_and_the_stronger_keep_to_their_time() -> None:

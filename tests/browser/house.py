@@ -26,10 +26,12 @@ _RATES = ("requests", "moves", "lines", "tables", "people", "logins")
 class House:
     """The server. Bots do not wait, and think for a moment at most; no rate is reached."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, path: Path | None = None) -> None:
+        """`path` is where the server finds packages besides those of its environment."""
         if not (FOLDER / "index.html").is_file():
             raise AssertionError(NOT_BUILT)
         self.folder = folder
+        self._path = os.pathsep.join(map(str, filter(None, [path, TESTS, os.environ.get("PYTHONPATH")])))
         self.port = 0
         self.start()
         self._await_games()
@@ -59,7 +61,7 @@ class House:
             *(f"{k}={v}" for k, v in settings.items()),
         ]
         self._process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": _path()}
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": self._path}
         )
         assert self._process.stdout is not None
         line = self._process.stdout.readline().split()
@@ -93,15 +95,10 @@ class House:
         self._process.stdout.close()
 
 
-def _path() -> str:
-    """Where the process finds its own module, besides what this one was told."""
-    return os.pathsep.join([str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])])
-
-
 @contextmanager
-def house_in(folder: Path) -> Iterator[House]:
+def house_in(folder: Path, path: Path | None = None) -> Iterator[House]:
     """A server that runs as long as the block."""
-    house = House(folder)
+    house = House(folder, path)
     try:
         yield house
     finally:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 from playwright.sync_api import BrowserContext, Locator, Page
@@ -14,6 +16,7 @@ PROBE = Path(__file__).parent / "probe.js"
 PATIENCE = 60.0
 """Seconds after which what is waited for will not come: a guard, not a measure."""
 TITLES = {"through_the_desert": "Through the Desert", "desert_bazaar": "Desert Bazaar", "bazaar": "Bazaar"}
+"""The built-in games."""
 _FIXTURES = Path(__file__).parents[1] / "records" / "fixtures"
 RECORDS = {
     "through_the_desert": _FIXTURES / "through_the_desert-pile_empty.saltroad",
@@ -25,6 +28,10 @@ Hand = Literal["mouse", "touch", "keys"]
 Json = dict[str, Any]
 _BLOCKED = "Service Worker registration blocked by Playwright"
 _LINE_IS_DOWN = ("Failed to load resource: net::ERR_", "WebSocket connection to ")
+
+
+def _title(game: str) -> str:
+    return TITLES.get(game, game.capitalize())
 
 
 def wait_for(page: Page, condition: str, given: object = None) -> None:
@@ -68,13 +75,16 @@ class Person:
     def play_bots(self, game: str) -> None:
         """One click on the home page: a game at once."""
         self.visit()
-        self.button(f"Play against bots: {TITLES[game]}").click()
+        self.button(f"Play against bots: {_title(game)}").click()
         self.at_table()
 
-    def make_table(self, game: str, seats: str, name: str = "Ada") -> str:
-        """The dialog of the home page, with seats such as `me open novice`; the link to the table."""
+    def make_table(
+        self, game: str, seats: str, name: str = "Ada", options: Mapping[str, str] = MappingProxyType({})
+    ) -> str:
+        """The dialog of the home page, with seats such as `me open novice` and options by their words; the link to the
+        table."""
         self.visit()
-        self.button(f"Play with friends: {TITLES[game]}").click()
+        self.button(f"Play with friends: {_title(game)}").click()
         dialog = self.page.get_by_role("dialog")
         dialog.wait_for()
         kinds = seats.split()
@@ -85,6 +95,8 @@ class Person:
             if kind != "me":
                 value = kind if kind in ("open", "kept") else f"bot:{kind}"
                 dialog.get_by_label(f"Player {at + 1}", exact=True).select_option(value)
+        for words, value in options.items():
+            dialog.get_by_label(words).select_option(value)
         dialog.locator("button[type=submit]").click()
         self.page.wait_for_url("**/table/*")
         return self.page.url

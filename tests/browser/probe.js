@@ -7,18 +7,22 @@
 
   /** What the last update said of the table: only ever looked at to know when to go on. */
   const known = { table: "", ply: -1, revision: 0, state: "", seat: null, actor: -1, offers: 0, last: "", deal: null };
-  const probe = { known, target: null };
+  /** `lines` counts the connections that the page has opened. */
+  const probe = { known, target: null, lines: 0 };
   window.probe = probe;
 
   const Plain = window.WebSocket;
   window.WebSocket = class extends Plain {
     constructor(...given) {
       super(...given);
+      probe.lines += 1;
       this.addEventListener("message", ({ data }) => {
         const heard = JSON.parse(data);
         if (heard.type !== "update") return;
-        for (const name of Object.keys(known)) if (name in heard) known[name] = heard[name];
-        known.offers = heard.offers.length;
+        // What an update leaves out has its default; but for what is told of the table once.
+        const told = { state: "playing", seat: null, deal: null, offers: {}, ...heard.info, ...heard };
+        for (const name of Object.keys(known)) if (name in told) known[name] = told[name];
+        known.offers = Object.values(told.offers).flat().length;
         known.last = heard.happened.at(-1)?.action ?? known.last;
       });
     }
@@ -101,11 +105,17 @@
     return roll ? act(roll) : null;
   }
 
+  /** On the generic board the last of what is offered, so that a game of Pig comes to its end. */
+  function generic() {
+    const choice = all(".choices .choice").at(-1);
+    return choice ? act(choice) : null;
+  }
+
   const choosers = { through_the_desert: throughTheDesert, bazaar, desert_bazaar: desertBazaar };
 
   /** The next thing to press for a move, or null while the page offers nothing, or nothing that may be pressed yet. */
   probe.next = (game) => {
-    const chosen = choosers[game]();
+    const chosen = (choosers[game] ?? generic)();
     const found = chosen?.element.disabled ? null : chosen;
     probe.target = found?.element ?? null;
     return found && { acts: found.acts, twice: found.twice, says: says(found.element), ...probe.where() };

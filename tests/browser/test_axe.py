@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
+from browser.axe import serious_faults
 from browser.conftest import Meet
 from browser.person import TITLES, Person
 
 pytestmark = pytest.mark.slow
-
-WEB = Path(__file__).parents[2] / "web"
-AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
-NO_AXE = "axe-core is not installed. Run: make web"
-_RUN = "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
-
-
-def _serious(person: Person) -> list[str]:
-    """What axe finds on the page as it is now."""
-    assert AXE.is_file(), NO_AXE
-    if not person.page.evaluate("'axe' in window"):
-        person.page.evaluate(AXE.read_text("utf-8"))
-    found: list[dict[str, Any]] = person.page.evaluate(_RUN)
-    return [
-        f"{person.page.url}: {one['id']}: {one['help']}: {node['html'][:300]} {node['failureSummary']}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"][:3]
-    ]
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -50,22 +29,22 @@ def test_pages(reader: Person) -> None:
     ):
         reader.visit(path)
         reader.page.wait_for_load_state("networkidle")
-        found += _serious(reader)
+        found += serious_faults(reader)
     assert found == []
 
 
 def test_pages_of_somebody_known(reader: Person) -> None:
     found: list[str] = []
     reader.make_table("bazaar", "me open kept")
-    found += _serious(reader)
+    found += serious_faults(reader)
     reader.visit("/settings")
     reader.button("Create a private link").click()
     reader.page.get_by_role("textbox", name="Your private link").wait_for()
-    found += _serious(reader)
+    found += serious_faults(reader)
     reader.visit("/")
     reader.button("Play with friends: Desert Bazaar").click()
     reader.page.get_by_role("dialog").wait_for()
-    found += _serious(reader)
+    found += serious_faults(reader)
     assert found == []
 
 
@@ -82,20 +61,20 @@ def test_a_table(reader: Person, game: str) -> None:
             else:
                 reader.page.wait_for_timeout(10)
         reader.until("known.actor === known.seat")
-        found += _serious(reader)
+        found += serious_faults(reader)
     spot = reader.page.evaluate("game => probe.next(game)", game)
     reader.page.mouse.move(spot["x"], spot["y"])
-    found += _serious(reader)
+    found += serious_faults(reader)
     reader.button("Rules").first.click()
     reader.page.get_by_role("dialog").get_by_role("heading").nth(1).wait_for()
-    found += _serious(reader)
+    found += serious_faults(reader)
     assert found == []
 
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_replay(reader: Person, game: str) -> None:
     reader.bring(game)
-    assert _serious(reader) == []
+    assert serious_faults(reader) == []
 
 
 def test_a_result(reader: Person) -> None:
@@ -104,4 +83,4 @@ def test_a_result(reader: Person) -> None:
     while reader.known()["state"] == "playing":
         reader.follow_hint()
     reader.page.get_by_role("dialog", name="Result").get_by_text("fair", exact=False).first.wait_for()
-    assert _serious(reader) == []
+    assert serious_faults(reader) == []

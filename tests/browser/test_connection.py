@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Locator, WebSocketRoute
+from playwright.sync_api import Error, Locator, Page, WebSocketRoute
 
 from browser.conftest import Meet
 from browser.house import House
@@ -163,3 +163,45 @@ def test_the_pages_open_without_a_network(meet: Meet) -> None:
     ada.context.set_offline(False)
     ada.button("Try again").click()
     ada.page.get_by_role("button", name="Try again").wait_for(state="detached")
+
+
+_OLD = """
+const Now = window.WebSocket;
+window.WebSocket = class extends Now {
+  constructor(url) { super(%s ? url.replace(/wire=\\d+/, "wire=1") : url); }
+};
+if (window === top) sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;
+"""
+"""Opens lines as a page of an old version would, as long as a condition holds; and counts how often it was loaded."""
+
+
+def _was_loaded_again(page: Page) -> bool:
+    try:
+        return bool(page.evaluate("sessionStorage.loads === '2'"))
+    except Error as error:  # asked while one page went and the other had not come
+        if "navigation" not in error.message:
+            raise
+        return False
+
+
+def test_a_page_of_an_old_version_is_loaded_again_and_plays_on(meet: Meet) -> None:
+    ada = meet()
+    ada.play(GAME, bots=1)
+    ada.context.add_init_script(_OLD % "!sessionStorage.getItem('saltroad.reloaded')")
+    ada.page.reload()
+    while not _was_loaded_again(ada.page):
+        ada.page.wait_for_timeout(20)
+    ada.at_table()
+    ada.until("known.actor === known.seat")
+    ada.move(GAME)
+    assert ada.page.evaluate("sessionStorage.loads") == "2"
+
+
+def test_a_page_that_stays_old_says_so_and_is_not_loaded_again_and_again(meet: Meet) -> None:
+    ada = meet()
+    ada.play(GAME, bots=1)
+    ada.context.add_init_script(_OLD % "true")
+    ada.page.reload()
+    ada.page.get_by_role("log").get_by_text("This page is not of the server’s version. Load it again.").wait_for()
+    ada.page.wait_for_timeout(3000)
+    assert ada.page.evaluate("sessionStorage.loads") == "2"

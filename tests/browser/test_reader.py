@@ -26,6 +26,7 @@ def test_french_by_the_browser_and_english_at_once(meet: Meet) -> None:
     log.wait_for()
     first = log.get_by_role("listitem").first.inner_text()
 
+    lines = page.evaluate("probe.lines")
     page.get_by_role("button", name="English").click()
     wait_for(page, "document.documentElement.lang === 'en'")
     in_english = page.get_by_role("list", name="Moves")
@@ -33,6 +34,7 @@ def test_french_by_the_browser_and_english_at_once(meet: Meet) -> None:
     asked, line = asks.element_handle(), in_english.get_by_role("listitem").first.element_handle()
     wait_for(page, "([asked, french]) => asked.innerText !== french", [asked, in_french])
     wait_for(page, "([line, french]) => line.innerText !== french", [line, first])
+    assert page.evaluate("probe.lines") == lines, "no new connection for another language"
 
 
 def test_settings_are_kept_on_the_server_and_come_along_by_a_private_link(meet: Meet) -> None:

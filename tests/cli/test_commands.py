@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 import saltroad
+from saltroad.bots.levels import LEVELS
 from saltroad.cli.main import app
 from saltroad.kernel.errors import SaltroadError
 from saltroad.records import read_record_file
@@ -135,9 +137,49 @@ def test_replay_gives_every_ply() -> None:
 
 
 def test_replay_tells_people_too() -> None:
-    assert "buy " in run("replay", str(TWO_STALLS))
+    shown = " ".join(run("replay", str(TWO_STALLS)).split())
+    assert "buy " in shown
+    assert "what happened" in shown
+    assert "The game is over: two stalls are empty." in shown
+    assert re.search(r"wins with \d+ points\.", shown)
     assert run("replay", str(TWO_STALLS), "--check").startswith("Sound: ")
     assert run_json("replay", str(TWO_STALLS), "--check")["ok"] is True
+
+
+def test_replay_tells_what_happened_in_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    english, french = (run("replay", str(TWO_STALLS), "--language", language) for language in ("en", "fr"))
+    assert re.search(r"^\d+ +2 .* trade .* trades [RWBGY]+ for [RWBGY]+\. +\d+ \d+ \d+ *$", english, re.MULTILINE)
+    assert re.search(r"^\d+ +2 .* trade .* échange [RWBGY]+ contre [RWBGY]+\.", french, re.MULTILINE)
+    assert re.search(r"gagne avec \d+ points\.", french)
+    assert "ce qui s'est passé" in french
+
+
+def test_replay_gives_programs_the_facts_and_on_request_the_sentences() -> None:
+    plies = run_json("replay", str(TWO_STALLS))["plies"]
+    told = run_json("replay", str(TWO_STALLS), "--language", "en")["plies"]
+    assert all({**ply, "sentence": told[k]["sentence"]} == told[k] for k, ply in enumerate(plies))
+    trades = [ply for ply in told if ply["action"].startswith("trade ")]
+    for ply in trades:
+        (event,) = ply["events"]
+        assert event["seat"] == ply["actor"]
+        assert ply["sentence"].endswith(f" trades {' for '.join(ply['action'].removeprefix('trade ').split('>'))}.")
+    assert trades
+
+
+def test_bots_of_the_same_name_are_told_apart_and_the_puzzle_has_no_winner() -> None:
+    told = [ply["sentence"] for ply in run_json("replay", str(TWO_STALLS), "--language", "en")["plies"]]
+    assert {sentence[:12] for sentence in told if " trades " in sentence} == {f"greedy bot {n}" for n in (1, 2, 3)}
+    solved = run("replay", str(FIXTURES / "bazaar-puzzle_solved.saltroad"))
+    assert solved.rstrip().endswith("The puzzle is solved.")
+
+
+def test_a_record_of_the_terminal_is_told_to_its_player(tmp_path: Path) -> None:
+    file = tmp_path / "mine.saltroad"
+    file.write_text(TWO_STALLS.read_text("utf-8").replace("seat 2: greedy bot", "seat 2: You"), "utf-8")
+    told = [ply["sentence"] for ply in run_json("replay", str(file), "--language", "fr")["plies"]]
+    assert any(sentence.startswith("Vous échangez ") for sentence in told)
+    assert not any("You" in sentence for sentence in told)
 
 
 def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
@@ -158,6 +200,7 @@ def test_positions_can_be_shown() -> None:
         assert shown["view"]["ply"] == ply
         assert shown["legal"] == (whole["plies"][ply]["legal"] if ply < len(whole["plies"]) else [])
     assert "Before ply 20" in run("replay", str(TWO_STALLS), "--at", "20")
+    assert "Avant le coup 20" in run("replay", str(TWO_STALLS), "--at", "20", "--language", "fr")
 
 
 def test_an_unfinished_record_has_no_outcome(tmp_path: Path) -> None:
@@ -299,3 +342,23 @@ def test_perft_refuses_what_is_not_there(arguments: tuple[str, ...], why: str) -
     result = saltroad_command("perft", *arguments)
     assert result.returncode == 2
     assert why in result.stderr
+
+
+# -- bench -------------------------------------------------------------------------------------------------------------
+
+
+def test_bench_envs_gives_a_figure_for_each_way_to_step() -> None:
+    found = run_json("bench", "envs", "--game", "bazaar", "--seconds", "0.1", "--tables", "16")["bazaar"]
+    asked = ("vector", "single", "pettingzoo", "apply")
+    assert all(found[f"{each}_steps_per_second"] > 100 for each in asked)
+    assert found["observe_per_second"] > 100
+
+
+# -- help --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["play", "arena"])
+def test_help_names_every_level(command: str) -> None:
+    """It is written out there: to ask `saltroad.bots` would load the compiler for a page of help."""
+    told = " ".join(run(command, "--help").replace("│", " ").split())
+    assert ", ".join(LEVELS) in told

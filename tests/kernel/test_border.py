@@ -11,7 +11,7 @@ import pytest
 import saltroad
 from saltroad.kernel.contract import AnyGame, Position
 from saltroad.kernel.jit import JITTED
-from saltroad.kernel.record import copy_of
+from saltroad.kernel.state_record import copy_of
 from saltroad.kernel.unjitted import PlainStates
 from testing.pebbles import DTYPE, Pebbles
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import saltroad
 from saltroad.kernel.jit import jit
-from saltroad.kernel.record import I8, Row, StateRecord, States, dtype_of, new_states
+from saltroad.kernel.state_record import I8, Row, StateRecord, States, dtype_of, new_states
 from testing.pebbles import Pebbles
 
 

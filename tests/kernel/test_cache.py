@@ -89,7 +89,7 @@ GAME = """
 from road.tables import TABLE
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import inlined
-from saltroad.kernel.record import I8, StateRecord, dtype_of
+from saltroad.kernel.state_record import I8, StateRecord, dtype_of
 
 class State(StateRecord):
     ply: I8
@@ -127,7 +127,7 @@ from saltroad.kernel import jit, sources
 ours = pathlib.Path(saltroad.games.__file__).parent
 package = saltroad.games.package_of("bazaar")
 rules = [f"{package}.rules", "saltroad.kernel.drivers"]
-search = [*rules, f"{package}.bot.evaluator", "saltroad.bots.search.grow"]
+search = [*rules, f"{package}.bot.evaluator", "saltroad.bots.search.mcts"]
 
 def digests():
     sources._read.cache_clear()
@@ -147,7 +147,8 @@ def test_what_is_compiled_decides_the_digest_and_nothing_else(tmp_path: Path) ->
     """Whether the digest of Bazaar's rules and that of its search change with a file of the package."""
     shutil.copytree(PACKAGE, tmp_path / "saltroad", ignore=shutil.ignore_patterns("__pycache__", "server"))
     changes = {
-        **dict.fromkeys(("words.py", "terminal.py", "lesson.toml", "rulebook.toml", "wire.py", "info.py"), NEITHER),
+        **dict.fromkeys(("events.py", "terminal.py", "terminal_choices.py", "wire.py", "info.py"), NEITHER),
+        **dict.fromkeys(("lesson.toml", "rulebook.toml", "messages/en.ftl"), NEITHER),
         **dict.fromkeys(("explain.py", "views.py", "game.py", "offers.py"), NEITHER),
         **dict.fromkeys(("bot/greedy.py", "bot/levels.py", "bot/weights.json"), NEITHER),
         **dict.fromkeys(("bot/evaluator.py", "bot/solution.py"), SEARCH),
@@ -156,10 +157,10 @@ def test_what_is_compiled_decides_the_digest_and_nothing_else(tmp_path: Path) ->
     of_bazaar = {f"bazaar/{file}": change for file, change in changes.items()}
     of_others = {
         "desert_bazaar/rules.py": NEITHER,
-        "../words/plain.py": NEITHER,
+        "../messages/catalogue.py": NEITHER,
         "../terminal/paint.py": NEITHER,
-        "../bots/levels.py": NEITHER,
-        "../bots/search/grow.py": SEARCH,
+        "../bots/level_bots.py": NEITHER,
+        "../bots/search/mcts.py": SEARCH,
         "../kernel/contract.py": SEARCH,
         "../kernel/drivers.py": BOTH,
         "../kernel/jit.py": BOTH,

@@ -10,7 +10,7 @@ import pytest
 
 from kernel.digests import all_digests
 from kernel.processes import run_python
-from saltroad.kernel.record import I8, Row, StateRecord, dtype_of
+from saltroad.kernel.state_record import I8, Row, StateRecord, dtype_of
 from saltroad.kernel.unjitted import PlainRecord, PlainStates
 
 MODES = """
@@ -43,7 +43,7 @@ import json
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import inlined
-from saltroad.kernel.record import I64, StateRecord, dtype_of
+from saltroad.kernel.state_record import I64, StateRecord, dtype_of
 
 class State(StateRecord):
     wide: I64

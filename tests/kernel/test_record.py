@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 import pytest
 
-from saltroad.kernel.record import (
+from saltroad.kernel.state_record import (
     HIDDEN,
     I8,
     I16,

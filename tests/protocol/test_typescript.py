@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 import saltroad
+from saltroad.kernel.chance import Rng
 from saltroad.protocol import messages, pages
+from saltroad.protocol.actions import action_shown, offers_shown
+from saltroad.protocol.messages import UPDATE_DEFAULTS
 from saltroad.protocol.typescript import COMMAND, made_files, main, stale_files, wire
 
 ROOT = Path(__file__).parent.parent.parent
@@ -37,10 +40,57 @@ def test_a_stale_file_is_named_with_the_command(tmp_path: Path, capsys: pytest.C
 
 def test_every_name_that_a_type_uses_is_there() -> None:
     text = re.sub(r'/\*\*.*?\*/|//[^\n]*|"[^"]*"', "", wire(), flags=re.DOTALL)
-    there = set(re.findall(r"export (?:interface|type) (\w+)", text))
-    used = set(re.findall(r"\b[A-Z]\w+", text)) - {"Partial", "Record"}
-    assert used == there
-    assert {"ClientMessage", "ServerMessage", "Reply", "View", "Outcome", "OfferShown"} <= there
+    named = re.findall(r"export (?:interface|type) (\w+)", text)
+    there = set(named)
+    assert len(named) == len(there), "two types have one name"
+    constants = set(re.findall(r"export const (\w+)", text))
+    used = set(re.findall(r"\b[A-Z]\w+", text)) - {"Partial", "Record", "Required", "Pick"} - constants
+    assert used <= there
+    assert there - used == set()
+    assert {"ClientMessage", "ServerMessage", "Reply", "View", "Outcome", "GameEvent", "DesertOffers"} <= there
+    assert constants == {"WIRE_VERSION", "RELOAD", "UPDATE_DEFAULTS"}
+
+
+def test_what_an_update_may_leave_out_has_its_default_in_the_browser() -> None:
+    text = wire()
+    defaults = re.search(r"UPDATE_DEFAULTS: [^=]*= \{(.*?)\n\};", text, flags=re.DOTALL)
+    assert defaults is not None
+    told = dict(re.findall(r"^  (\w+): (.*),$", defaults[1], flags=re.MULTILINE))
+    assert {name: json.loads(value) for name, value in told.items()} == UPDATE_DEFAULTS
+    update = re.search(r"export interface Update \{(.*?)\n\}", text, flags=re.DOTALL)
+    assert update is not None
+    assert set(re.findall(r"^  (\w+)\?:", update[1], flags=re.MULTILINE)) == {*told, "info", "seats", "sentence"}
+
+
+@pytest.mark.parametrize("name", saltroad.games.BUILT_IN)
+def test_what_is_offered_in_random_games_is_as_the_types_say(name: str) -> None:
+    game, part, rng = saltroad.load(name), saltroad.games.part(name, "wire"), Rng(5)
+    assert part is not None
+    seen = set()
+    for _ in range(3):
+        position = game.settle(game.start(), rng)
+        while game.actor(position) >= 0:
+            offers = game.offers(position).actions
+            seen |= {(type(offer.action), offer.price is not None) for offer in offers}
+            position = game.settle(game.apply(position, offers[rng.below(len(offers))].action), rng)
+    assert {kind for kind, _ in seen} <= set(part.CHOICES)
+    assert {kind for kind, is_priced in seen if is_priced} == set(getattr(part, "PRICED", ()))
+    assert not {kind for kind, is_priced in seen if not is_priced} & set(getattr(part, "PRICED", ()))
+
+
+@pytest.mark.parametrize("name", saltroad.games.BUILT_IN)
+def test_offers_are_rows_by_kind(name: str) -> None:
+    game = saltroad.load(name)
+    position = game.settle(game.start(), Rng(5))
+    offered = game.offers(position)
+    shown, offers = json.loads(bytes(offers_shown(offered))), offered.actions
+    expected: dict[str, list[list[object]]] = {}
+    for offer in offers:
+        action = action_shown(offer.action)
+        kind, text = action.pop("kind"), action.pop("text")
+        price = [] if offer.price is None else [offer.price]
+        expected.setdefault(kind, []).append([text, offer.earns, *action.values(), *price])
+    assert shown == expected
 
 
 def test_what_a_client_may_leave_out_is_optional_and_what_it_gets_is_whole() -> None:

@@ -154,7 +154,7 @@ def test_another_outcome_is_noticed_at_its_ply() -> None:
                 NotFair, match=f"At ply {k} chance decided '{face}'; by the seed it is '{written.text}'"
             ) as caught:
                 check(changed)
-            assert caught.value.sentence("fr").startswith(f"Au coup {k}, le hasard a décidé '{face}' ; ")
+            assert caught.value.sentence("fr").startswith(f"Au coup {k}, le hasard a décidé « {face} » ; ")
             noticed += 1
     assert noticed >= 5
 

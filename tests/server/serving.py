@@ -19,9 +19,11 @@ import uvloop
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from saltroad.protocol.messages import WIRE_VERSION
 from saltroad.records.dice import share_hash_of
 from saltroad.server.serve import Running, serve
 from saltroad.server.settings import Settings, read_settings
+from server.whole import whole
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -145,10 +147,9 @@ class Person:
         table: Json = self.post("/api/tables", {"game": game, "seats": [seat(kind) for kind in seats.split()], **more})
         return str(table["id"])
 
-    def look(self, table: str, language: str = "en") -> Json:
-        """The whole update over HTTP."""
-        update: Json = self.get(f"/api/tables/{table}", language=language)
-        return update
+    def look(self, table: str, language: str = "") -> Json:
+        """The whole update over HTTP, with sentences in a language."""
+        return whole(self.get(f"/api/tables/{table}", language=language))
 
     def ask(self, table: str, type: str, **fields: Any) -> Json:
         """A message over HTTP; it is done."""
@@ -164,12 +165,13 @@ class Person:
         return str(reply["code"])
 
     def reply(self, table: str, type: str, **fields: Any) -> Json:
-        answer: Json = self.http.post(f"/api/tables/{table}", json={"type": type, **fields}).json()
+        path = f"/api/tables/{table}?language=en"
+        answer: Json = self.http.post(path, json={"type": type, **fields}).json()
         return answer
 
     def give_hash(self, table: str, share: str = "") -> str:
         """Bind oneself to a share of the dice, as a browser does that has seen the commitment; gives the share."""
-        share, update = share or secrets.token_hex(32), self.look(table, "")
+        share, update = share or secrets.token_hex(32), self.look(table)
         hashed = share_hash_of(share, table, update["commitment"])
         self.ask(table, "sit", seat=update["seat"], share_hash=hashed)
         return share
@@ -178,16 +180,16 @@ class Person:
         """Play some offer whenever it is this person's turn, over HTTP, until the game is over or has come to that ply
         or further."""
         while True:
-            update = self.look(table, "")
+            update = self.look(table)
             if update["state"] == "over" or (until_ply is not None and update["ply"] >= until_ply):
                 return update
             if update["offers"]:
                 self.ask(table, "act", ply=update["ply"], action=some_offer(update))
 
     @contextmanager
-    def at(self, table: str, language: str = "en", **query: Any) -> Iterator[Tab]:
+    def at(self, table: str, **query: Any) -> Iterator[Tab]:
         """A tab that shows the table."""
-        with connect_to(self.server, table, self.cookies(), language=language, **query) as socket:
+        with connect_to(self.server, table, self.cookies(), **query) as socket:
             yield Tab(socket)
 
     def cookies(self) -> dict[str, str]:
@@ -197,7 +199,7 @@ class Person:
 
 def connect_to(server: Server, table: str, headers: Mapping[str, str] | None = None, **query: Any) -> ClientConnection:
     """A socket to a table."""
-    text = "&".join(f"{name}={value}" for name, value in query.items())
+    text = "&".join(f"{name}={value}" for name, value in {"wire": WIRE_VERSION, **query}.items())
     url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket?{text}"
     return connect(url, additional_headers=headers, open_timeout=PATIENCE)
 
@@ -243,7 +245,8 @@ class Tab:
                 self._replies[message["to"]] = message
         return message
 
-    def _take_in(self, update: Json) -> None:
+    def _take_in(self, told: Json) -> None:
+        update = whole(told, self.update)
         if self.update and update["revision"] != self.update["revision"]:
             self.log, self.view = [], {}
         if not self.update:
@@ -274,7 +277,7 @@ class Tab:
     def refused(self, type: str, **fields: Any) -> str:
         reply = self.ask(type, **fields)
         assert reply["type"] == "refused", reply
-        assert reply["sentence"]
+        assert "sentence" not in reply
         return str(reply["code"])
 
     def until(self, **fields: Any) -> Json:

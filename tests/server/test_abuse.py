@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from saltroad.server.http import api_docs, connection_limits, middleware, protocol, request_limits
+from saltroad.server.http import api_docs, connection_limits, limited_protocol, middleware, request_limits
 from saltroad.server.http.cached import CachedResponse, ResponseCache, cached
 from saltroad.server.http.connection_limits import ConnectionLimiter
 from saltroad.server.http.offload import MAX_THREADS, Offloader
@@ -28,6 +28,7 @@ from saltroad.server.ip_addresses import address_group
 from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.transport import session
 from server.serving import PATIENCE, Person, Server, connect_to, server_in
+from server.whole import WIRE
 
 ATTACKER = "127.0.0.66"
 """An address of this machine that no proxy has."""
@@ -213,7 +214,7 @@ def test_requests_that_are_sent_all_at_once_are_not_queued_without_end(tmp_path:
         with suppress(ConnectionError):
             line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 1500)
         answers = rest_of(line)
-    assert answers.count(b"HTTP/1.1 200 ") <= protocol.MAX_PIPELINED + 2
+    assert answers.count(b"HTTP/1.1 200 ") <= limited_protocol.MAX_PIPELINED + 2
 
 
 # -- how long ----------------------------------------------------------------------------------------------------------
@@ -243,7 +244,7 @@ def drip(line: socket.socket, part: bytes = b" ") -> bytes:
 def test_a_body_that_drips_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though it never falls silent; and the rest of it holds no connection either."""
     monkeypatch.setattr(middleware, "_BODY_TIMEOUT", 0.3)
-    monkeypatch.setattr(protocol, "REST_TIMEOUT", 0.3)
+    monkeypatch.setattr(limited_protocol, "REST_TIMEOUT", 0.3)
     with server_in(tmp_path) as server, line_from(server, data=BODY % 9999) as line:
         assert drip(line).startswith(b"HTTP/1.1 408 ")
 
@@ -262,14 +263,14 @@ def test_a_body_that_comes_slowly_but_comes_is_heard(tmp_path: Path, monkeypatch
 def test_the_rest_of_a_body_that_nobody_wants_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "REST_TIMEOUT", 0.3)
+    monkeypatch.setattr(limited_protocol, "REST_TIMEOUT", 0.3)
     request = (BODY % 9999).replace(b"POST /api/me", b"DELETE /health")
     with server_in(tmp_path) as server, line_from(server, data=request) as line:
         assert drip(line).startswith(b"HTTP/1.1 405 ")
 
 
 def test_empty_lines_between_requests_hold_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.5)
+    monkeypatch.setattr(limited_protocol, "HEAD_TIMEOUT", 0.5)
     with server_in(tmp_path) as server, line_from(server) as line:
         line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
         assert line.recv(65536).startswith(b"HTTP/1.1 200 ")
@@ -277,7 +278,7 @@ def test_empty_lines_between_requests_hold_nothing(tmp_path: Path, monkeypatch: 
 
 
 def test_whoever_does_not_read_an_answer_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "UNREAD_TIMEOUT", 0.3)
+    monkeypatch.setattr(limited_protocol, "UNREAD_TIMEOUT", 0.3)
     monkeypatch.setattr(connection_limits, "SWEEP_INTERVAL", 0.1)
     with server_in(tmp_path) as server, socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -333,7 +334,7 @@ def test_an_address_holds_so_many_connections(three: Server, asks: bytes) -> Non
 def test_sockets_count_until_they_are_gone(three: Server) -> None:
     ada = Person(three, http=None)
     table = ada.make(seats="me open")
-    url = f"ws://127.0.0.1:{three.port}/api/tables/{table}/socket"
+    url = f"ws://127.0.0.1:{three.port}/api/tables/{table}/socket?{WIRE}"
     with ExitStack() as stack:
         for _ in range(3):
             stack.enter_context(connect(url, source_address=(ATTACKER, 0), open_timeout=PATIENCE))

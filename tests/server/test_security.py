@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from saltroad.server import origins
-from saltroad.server.http import protocol
+from saltroad.server.http import limited_protocol
 from saltroad.server.http.app import MOST_BODY
 from saltroad.server.http.middleware import HEADERS
 from saltroad.server.http.static_files import FOLDER
@@ -344,7 +344,9 @@ def test_whoever_asks_too_fast_is_told_to_wait(tmp_path: Path) -> None:
         with server.client() as http:
             answers = [http.post("/api/me", json={"name": "Ada"}) for _ in range(5)]
             assert [answer.status_code for answer in answers] == [201] * 3 + [429] * 2
-            assert answers[-1].json() == {"code": "too_fast", "sentence": answers[-1].json()["sentence"], "rule": None}
+            refused = answers[-1].json()
+            assert refused["sentence"]
+            assert refused == {**refused, "code": "too_fast", "rule": None, "reason": None, "params": {}}
             french = until_too_fast(lambda: http.get("/api/me", headers={"Accept-Language": "fr"}))
         assert "trop rapide" in french.json()["sentence"]
         assert french.headers["Content-Security-Policy"]
@@ -416,7 +418,7 @@ def test_a_failure_of_the_server_shows_nothing_of_its_inside(tmp_path: Path) -> 
         assert answers[1].json()["code"] == "no_database"
         for answer in answers:
             assert answer.status_code in (500, 503), answer.text
-            assert answer is answers[0] or set(answer.json()) == {"code", "sentence", "rule"}
+            assert answer is answers[0] or set(answer.json()) == {"code", "sentence", "rule", "reason", "params"}
             for inside in ("Traceback", "sqlite", "SELECT", ".py", "Error"):
                 assert inside not in answer.text
             assert answer.headers["Content-Security-Policy"]
@@ -451,7 +453,7 @@ def test_whoever_stops_in_the_middle_of_a_request_is_let_go(
 def test_whoever_does_not_come_to_the_point_is_sent_away(
     tmp_path: Path, head: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.3)
+    monkeypatch.setattr(limited_protocol, "HEAD_TIMEOUT", 0.3)
     with server_in(tmp_path) as server:
         answer = raw(server, head)
     assert answer.startswith(b"HTTP/1.1 400 ")
@@ -460,7 +462,7 @@ def test_whoever_does_not_come_to_the_point_is_sent_away(
 
 def test_a_second_request_has_its_own_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks again on the same line is not cut off by the limit of the first; whoever then stops half-way is."""
-    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 1.0)
+    monkeypatch.setattr(limited_protocol, "HEAD_TIMEOUT", 1.0)
     with server_in(tmp_path) as server:
         with socket.create_connection(("127.0.0.1", server.running.port), PATIENCE) as line:
             for _ in range(3):

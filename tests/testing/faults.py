@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Mapping
+import re
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -16,6 +16,9 @@ from saltroad.kernel.info import Options
 from saltroad.kernel.jit import inlined
 from saltroad.kernel.notation import Listed
 from saltroad.kernel.rulebook import Rulebook, Verdict
+from saltroad.messages import Catalogue, Event, catalogue_of
+from saltroad.messages.catalogue import source_of
+from testing.events import PebbleLost, PebbleSold
 from testing.pebbles import (
     ACTIONS,
     DECIDE,
@@ -248,7 +251,9 @@ class UnknownRule(Pebbles):
         return replace(verdict, rule="PB-99") if str(action) == "keep" else verdict
 
 
-@FAULTS.plant("the sentence of PB-01 'unheard' for 'sell' in 'en' raises KeyError")
+@FAULTS.plant(
+    "the sentence of PB-0. 'unheard' for 'sell' in 'en' raises MessageFault: the en messages lack PB-0.-unheard"
+)
 class UnknownReason(Pebbles):
     def explain(self, position: Position, action: PebbleAction) -> Verdict:
         verdict = super().explain(position, action)
@@ -258,25 +263,30 @@ class UnknownReason(Pebbles):
 # -- in the rulebook and the other tables ------------------------------------------------------------------------------
 
 
-def _rulebook(rule: str, reason: str, sentences: Mapping[str, str]) -> Rulebook:
-    data: Any = copy.deepcopy(RULEBOOK_DATA)
-    data["reasons"].setdefault(rule, {})[reason] = sentences
-    return Rulebook(data)
+def _rulebook(message: str, french: str) -> Rulebook:
+    """The rulebook of Pebbles with another French message, or none, in place of this one."""
+    source = re.sub(rf"^{message} = .*$", french, source_of("testing", "fr"), flags=re.MULTILINE)
+    catalogues = {"en": catalogue_of("testing", "en"), "fr": Catalogue("fr", (source,))}
+    return Rulebook(
+        RULEBOOK_DATA, lambda verdict, language: str(catalogues[language].format(verdict.message, verdict.params))
+    )
 
 
-@FAULTS.plant("reason 'may' of PB-02 has no sentence in 'fr'")
+@FAULTS.plant(
+    "the sentence of PB-02 'may' for '(keep|sell)' in 'fr' raises MessageFault: the fr messages lack PB-02-may"
+)
 class NoFrench(Pebbles):
-    rulebook = _rulebook("PB-02", "may", {"en": "Keep it or sell it."})
+    rulebook = _rulebook("PB-02-may", "")
 
 
-@FAULTS.plant("reason 'market_full' of PB-02 have other parameters")
+@FAULTS.plant("the sentence of PB-02 'market_full' for 'sell' in 'fr' raises MessageFault: .*Unknown external: couleur")
 class OtherParameters(Pebbles):
-    rulebook = _rulebook("PB-02", "market_full", {"en": "No {colour}.", "fr": "Pas de {couleur}."})
+    rulebook = _rulebook("PB-02-market_full", "PB-02-market_full = Pas de { $couleur }.")
 
 
-@FAULTS.plant("there are reasons for PB-77, which is not in the rulebook")
-class ReasonsForNothing(Pebbles):
-    rulebook = _rulebook("PB-77", "may", {"en": "Yes.", "fr": "Oui."})
+@FAULTS.plant("explain '(keep|sell)' says nothing in 'fr'")
+class EmptyFrench(Pebbles):
+    rulebook = _rulebook("PB-02-may", 'PB-02-may = {" "}')
 
 
 def _without_french_text() -> Rulebook:
@@ -288,6 +298,18 @@ def _without_french_text() -> Rulebook:
 @FAULTS.plant("rule PB-03 has no text in 'fr'")
 class NoFrenchRule(Pebbles):
     rulebook = _without_french_text()
+
+
+def _without_last_rule() -> Rulebook:
+    data: Any = copy.deepcopy(RULEBOOK_DATA)
+    del data["rules"]["PB-04"]
+    return Rulebook(data)
+
+
+@FAULTS.plant("messages: nobody uses PB-04-over")
+class MessageOfNoRule(Pebbles):
+    rulebook = _without_last_rule()
+    end_reasons: ClassVar = {"bag_empty": "PB-03", "somebody_rich": "PB-03"}
 
 
 @FAULTS.plant("end reason 'bag_empty' names PB-77, which is not in the rulebook")
@@ -303,6 +325,34 @@ class NewField(Pebbles):
 @FAULTS.plant("field ended is its owners', so it needs a row")
 class OwnedByNobody(Pebbles):
     audiences: ClassVar = {**Pebbles.audiences, "ended": Pebbles.audiences["hand"]}
+
+
+# -- in what is told ---------------------------------------------------------------------------------------------------
+
+
+@FAULTS.plant("ply 1 after 'draw .*': the message pebble_lost in 'en' makes no sentence: 'Bo loses a grey pebble..'")
+class FullStopTwice(Pebbles):
+    def happened(self) -> tuple[Event, ...]:
+        return (PebbleLost(1, "grey"),)
+
+
+@FAULTS.plant("the message pebble_sold in 'en' raises MessageFault: .* lack term-pink")
+class StrangeColour(Pebbles):
+    def happened(self) -> tuple[Event, ...]:
+        return (PebbleSold(0, "pink"),)
+
+
+@FAULTS.plant("events raises ZeroDivisionError")
+class EventsCrash(Pebbles):
+    def happened(self) -> tuple[Event, ...]:
+        raise ZeroDivisionError
+
+
+@FAULTS.plant("the seat to act is 0, and the seat that is asked is 1")
+class AsksAnother(Pebbles):
+    def observe(self, position: Position, viewer: int | None) -> PebblesView:
+        view = super().observe(position, viewer)
+        return replace(view, actor=1) if view.actor == 0 else view
 
 
 # -- in the notation ---------------------------------------------------------------------------------------------------

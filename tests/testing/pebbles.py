@@ -20,8 +20,20 @@ from saltroad.kernel.engine import Engine
 from saltroad.kernel.info import GameInfo, Option, Options
 from saltroad.kernel.jit import inlined
 from saltroad.kernel.notation import Listed
-from saltroad.kernel.record import HIDDEN, I8, I32, OWNER, Row, StateRecord, audiences, dtype_of, new_states, snapshot
 from saltroad.kernel.rulebook import Rulebook, Verdict
+from saltroad.kernel.state_record import (
+    HIDDEN,
+    I8,
+    I32,
+    OWNER,
+    Row,
+    StateRecord,
+    audiences,
+    dtype_of,
+    new_states,
+    snapshot,
+)
+from saltroad.messages import rule_sentences
 
 COLOURS = ("grey", "black", "white")
 PRICES = np.array([1, 2, 3], np.int64)
@@ -170,33 +182,14 @@ NOTATION: Listed[PebbleAction] = Listed(ACTIONS, lambda text: text.strip().lower
 
 RULEBOOK_DATA = {
     "sections": {"all": {"en": "The rules", "fr": "Les règles"}},
-    "terms": {
-        "grey": {"en": "grey", "fr": "gris"},
-        "black": {"en": "black", "fr": "noir"},
-        "white": {"en": "white", "fr": "blanc"},
-    },
     "rules": {
         "PB-01": {"section": "all", "text": {"en": "Draw a pebble unseen.", "fr": "Tirez un caillou en secret."}},
         "PB-02": {"section": "all", "text": {"en": "Keep it or sell it.", "fr": "Gardez-le ou vendez-le."}},
         "PB-03": {"section": "all", "text": {"en": "The bag empty, it ends.", "fr": "Sac vide : c'est fini."}},
         "PB-04": {"section": "all", "text": {"en": "Somebody rich, it ends.", "fr": "Un riche : c'est fini."}},
     },
-    "reasons": {
-        "PB-01": {
-            "draw": {"en": "A {colour} pebble may come.", "fr": "Un caillou {colour} peut venir."},
-            "none_left": {"en": "No {colour} pebble is left.", "fr": "Plus de caillou {colour}."},
-            "awaited": {"en": "A pebble is to be drawn first.", "fr": "Il faut d'abord tirer un caillou."},
-            "drawn": {"en": "A pebble has been drawn.", "fr": "Un caillou est déjà tiré."},
-        },
-        "PB-02": {
-            "may": {"en": "Keep it or sell it.", "fr": "Gardez-le ou vendez-le."},
-            "market_full": {"en": "The market wants no {colour} one.", "fr": "Le marché ne veut plus de {colour}."},
-        },
-        "PB-03": {"over": {"en": "The bag is empty.", "fr": "Le sac est vide."}},
-        "PB-04": {"over": {"en": "Somebody is rich.", "fr": "Quelqu'un est riche."}},
-    },
 }
-RULEBOOK = Rulebook(RULEBOOK_DATA)
+RULEBOOK = Rulebook(RULEBOOK_DATA, rule_sentences(__package__ or ""))
 
 
 def sets_of(hand: int) -> int:

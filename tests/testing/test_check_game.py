@@ -8,7 +8,10 @@ import re
 import pytest
 
 import saltroad
-from saltroad.testing import GameFault, check_game
+from saltroad.batch import encode
+from saltroad.kernel.contract import AnyGame, Position
+from saltroad.kernel.observation import Packed
+from saltroad.testing import GameFault, check_game, hidden
 from testing.faults import FAULTS
 from testing.pebbles import Pebbles
 from testing.view_faults import VIEW_FAULTS
@@ -69,3 +72,12 @@ def test_our_games_keep_the_contract(name: str) -> None:
         check_game(game)
     else:
         check_game(game, games=1, thorough=4)
+
+
+def test_an_observation_that_tells_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(game: AnyGame, position: Position, viewer: int | None) -> Packed:
+        return encode(game, position, viewer, memory=True)  # a perfect memory knows all hands
+
+    monkeypatch.setattr(hidden, "encode", leaky)
+    with pytest.raises(GameFault, match=r"the observation of .* tells what is hidden, in its field hands"):
+        check_game(saltroad.load("desert_bazaar"), games=1, plies=30)

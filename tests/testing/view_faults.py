@@ -11,7 +11,7 @@ import numpy as np
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
 from saltroad.kernel.errors import BadPosition
-from saltroad.kernel.record import new_states
+from saltroad.kernel.state_record import new_states
 from testing.pebbles import (
     ACTIONS,
     DECIDE,

@@ -28,10 +28,13 @@ const inputsOf = (message) =>
 const textsOf = (message) =>
   typeof message === "string" ? [message] : message.flatMap((one) => Object.values(one.match));
 
-/** French has a narrow space that does not break before : ; ? ! and inside «», and a round apostrophe. */
+/** French has a narrow space that does not break before : ; ? ! and inside «», a round apostrophe, and no "de" before a
+ * name, which may begin with a vowel. */
 function setBadly(text) {
   if (/[^\u202f](?:[;?!»]|:(?!\/\/))/u.test(text)) return "needs U+202F before : ; ? ! or »";
   if (/«[^\u202f]/u.test(text)) return "needs U+202F after «";
+  if (/(?:^|[\s(])(?:de|que|jusque|lorsque|puisque|quoique) \{(?:name|names|absent|chooser)\}/iu.test(text))
+    return "needs words that stay whole before a name: « de Bo » would be « d’Ada »";
   return text.includes("'") ? "needs ’ for '" : null;
 }
 

@@ -8,6 +8,7 @@ import type {
   DiceShown,
   Explained,
   RefusalBody,
+  GameMessages,
   GameShown,
   Lesson,
   IssuedLink,
@@ -40,13 +41,13 @@ export function messageOf(error: unknown): string {
   return error instanceof RequestError ? error.message : m.trouble_unknown();
 }
 
+/** Ask the server. The language is for what it may say, such as why it refuses; facts are told in no language. */
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   let response: Response;
-  const spoken = path + (path.includes("?") ? "&" : "?") + `language=${language()}`;
   try {
-    response = await fetch(`/api${spoken}`, {
+    response = await fetch(`/api${path}`, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      headers: { "Accept-Language": language(), ...(body !== undefined && { "Content-Type": "application/json" }) },
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
@@ -57,6 +58,9 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   const text = await response.text();
   return (text === "" ? null : JSON.parse(text)) as Answer;
 }
+
+/** Get something that is written in a language, and kept by its address. */
+const read = <Answer>(path: string) => ask<Answer>("GET", `${path}?language=${language()}`);
 
 async function faultOf(response: Response): Promise<RequestError> {
   try {
@@ -90,12 +94,14 @@ export const getLinks = () => ask<LinkShown[]>("GET", "/me/links");
 export const dropLink = (id: string) => ask<null>("DELETE", `/me/links/${encodeURIComponent(id)}`);
 
 export const getGames = () => ask<GameShown[]>("GET", "/games");
-export const getRules = (game: string) => ask<RuleShown[]>("GET", `/games/${encodeURIComponent(game)}/rules`);
-export const getLesson = (game: string) => ask<Lesson>("GET", `/games/${encodeURIComponent(game)}/lesson`);
-export const getPictures = (game: string) => ask<RulePicture[]>("GET", `/games/${encodeURIComponent(game)}/pictures`);
+const gamePath = (game: string) => `/games/${encodeURIComponent(game)}`;
+export const getMessages = (game: string) => read<GameMessages>(`${gamePath(game)}/messages`);
+export const getRules = (game: string) => read<RuleShown[]>(`${gamePath(game)}/rules`);
+export const getLesson = (game: string) => read<Lesson>(`${gamePath(game)}/lesson`);
+export const getPictures = (game: string) => read<RulePicture[]>(`${gamePath(game)}/pictures`);
 /** Why not? At a step of a lesson, counted from 1. */
 export const getWhy = (game: string, step: number, action: string) =>
-  ask<Explained>("GET", `/games/${encodeURIComponent(game)}/lesson/${step}/why?action=${encodeURIComponent(action)}`);
+  ask<Explained>("GET", `${gamePath(game)}/lesson/${step}/why?action=${encodeURIComponent(action)}`);
 
 export const getOpenTables = (filter: { game?: string; before?: string } = {}) =>
   ask<TableShown[]>("GET", `/tables?${new URLSearchParams(filter)}`);

@@ -4,15 +4,11 @@ import "./locale.svelte";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { games } from "./games.svelte";
+import { reloadOnce } from "./reload";
 import { user } from "./user.svelte";
 
-// A page that is older than the server's files asks for what is gone: begin anew, but not again and again.
-addEventListener("vite:preloadError", () => {
-  const last = Number(sessionStorage.getItem("saltroad.reloaded") ?? 0);
-  if (Date.now() - last < 10_000) return;
-  sessionStorage.setItem("saltroad.reloaded", String(Date.now()));
-  location.reload();
-});
+// A page that is older than the server's files asks for what is gone.
+addEventListener("vite:preloadError", () => void reloadOnce());
 
 // Without an answer the user counts as a visitor; the pages say that the server cannot be reached.
 user.load().catch(() => user.become(null));

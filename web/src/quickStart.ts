@@ -5,6 +5,7 @@ import { askTable, getTable, makeTable } from "./http";
 import { level } from "./botLevel.svelte";
 import { user } from "./user.svelte";
 import { router } from "./router.svelte";
+import { applied } from "./model/tableState";
 import { againstBots, soloOption, usualCount } from "./model/seats";
 import type { GameShown, NewTable } from "./wire";
 
@@ -36,8 +37,8 @@ export async function createAndStart(wanted: NewTable): Promise<void> {
 /** Another game with the same bots. */
 export async function startRematch(id: string): Promise<void> {
   const me = await user.ensureUser();
-  const known = await getTable(id);
-  if (known.seat !== null && known.state === "open") await startBound(me.id, { ...known, seat: known.seat });
+  const known = applied(null, await getTable(id));
+  if (known && known.seat !== null && known.state === "open") await startBound(me.id, { ...known, seat: known.seat });
   await router.go(`/table/${id}`);
 }
 

@@ -1,6 +1,33 @@
 // What goes over the wire: the types of all messages, pages and views.
 // Made by `python -m saltroad.protocol.typescript` (make wire) from the Python code: change it there.
 
+/** Rises when clients of before could not read what is sent. A socket is opened with `?wire=` and this number. */
+export const WIRE_VERSION = 2;
+/** The code by which a socket is closed that was opened with another version: the client is to be loaded again. */
+export const RELOAD = 4010;
+
+/** What a field of an `Update` is that was left out. `info` and `seats` are as in the update before. */
+export const UPDATE_DEFAULTS: Required<Pick<Update, "clocks" | "state" | "watching" | "asked" | "thinks" | "outcome" | "deal" | "seed" | "again" | "seat" | "is_host" | "asks" | "view" | "changed" | "offers" | "more" | "can_undo" | "keys">> = {
+  clocks: null,
+  state: "playing",
+  watching: 0,
+  asked: null,
+  thinks: null,
+  outcome: null,
+  deal: null,
+  seed: null,
+  again: null,
+  seat: null,
+  is_host: false,
+  asks: null,
+  view: null,
+  changed: null,
+  offers: {},
+  more: null,
+  can_undo: false,
+  keys: null,
+};
+
 /**
  * Take a seat that is free, or change to it, before the game begins; or, at one's own seat, give the hash of one's
  * share of the dice.
@@ -225,13 +252,12 @@ export interface Happened {
   /** A seat, or -1 for chance. */
   actor: number;
   action: string;
-  /**
-   * What happened, in words and in the reader's language; empty where nothing is to be told, or no language was
-   * asked for.
-   */
-  said: string;
+  /** What happened, as facts; none where there is nothing to tell. */
+  events: GameEvent[];
   /** The moment it was stored, in milliseconds. */
   at: number;
+  /** Over HTTP with `?language=`: what happened, in words. */
+  sentence?: string;
 }
 
 /** A seat as everybody sees it. */
@@ -268,15 +294,6 @@ export interface Asked {
   redraw: boolean;
 }
 
-/** Something that the viewer may play now, with what it would bring at once: `["blue m10", 3, null]`. */
-export type OfferShown = [
-  action: string,
-  /** Points. */
-  earns: number,
-  /** What it costs, where it costs something or could: a set of cards such as `PPW`; empty when it is free. */
-  price: string | null,
-];
-
 /** The players' shares of the dice before the game begins, by seat as the seats are then. */
 export interface Deal {
   /** Empty for a seat without a share. */
@@ -302,14 +319,9 @@ export interface Clocks {
   paused: boolean;
 }
 
-/** Where a table stands, for one viewer. */
-export interface Update {
-  type: "update";
+/** What hardly changes at a table once it is made. */
+export interface TableInfo {
   table: string;
-  /** Rises with every change of the table; another server's begins anew. */
-  number: number;
-  /** Another number than before: the client forgets the log and the view that it had. */
-  revision: number;
   game: string;
   options: string;
   public: boolean;
@@ -317,38 +329,52 @@ export interface Update {
   pace: Pace;
   /** Whether the order of the seats is drawn when the game begins. */
   drawn: boolean;
-  /** `open`, `dealing` (waits for the players' shares of the dice), `playing`, `over` or `closed`. */
-  state: string;
-  seats: SeatShown[];
-  /** How many watch without a seat. */
-  watching: number;
-  /** The next one. */
-  ply: number;
-  /** The seat to act, -2 when nobody is. */
-  actor: number;
-  asked: Asked | null;
-  /** The seat for which a bot is thinking. */
-  thinks: number | null;
-  clocks: Clocks;
-  outcome: Outcome | null;
   /** The scheme of the dice: see docs/reference/fair-dice.md. */
   dice: string;
   /** The promise of the dice. */
   commitment: string;
   /** How many promises there were: more than one if a deal was given up. */
   deals: number;
-  /** null once the game has begun. */
-  deal: Deal | null;
-  /** Shown when the game is over. */
-  seed: string | null;
-  /** The table of the next game with the same people. */
-  again: string | null;
   /** Whether it is a record that somebody brought in: see `TableShown`. */
   imported: boolean;
+}
+
+/**
+ * Where a table stands, for one viewer. `info` and `seats` are left out when they are as in the update before on
+ * this connection; of the other fields, one that is left out has its default: see `UPDATE_DEFAULTS`.
+ */
+export interface Update {
+  type: "update";
+  /** Rises with every change of the table; another server's begins anew. */
+  number: number;
+  /** Another number than before: the client forgets the log and the view that it had. */
+  revision: number;
+  /** The next one. */
+  ply: number;
+  /** The seat to act, -2 when nobody is. */
+  actor: number;
+  /** null before the game begins. */
+  clocks?: Clocks | null;
+  /** `dealing` waits for the players' shares of the dice. */
+  state?: "closed" | "dealing" | "open" | "over" | "playing";
+  /** How many watch without a seat. */
+  watching?: number;
+  asked?: Asked | null;
+  /** The seat for which a bot is thinking. */
+  thinks?: number | null;
+  outcome?: Outcome | null;
+  /** null once the game has begun. */
+  deal?: Deal | null;
+  /** Shown when the game is over. */
+  seed?: string | null;
+  /** The table of the next game with the same people. */
+  again?: string | null;
+  info?: TableInfo;
+  seats?: SeatShown[];
   /** The viewer's own, null for a spectator. */
-  seat: number | null;
+  seat?: number | null;
   /** Whether the viewer made the table: only the host may change it and begin. */
-  is_host: boolean;
+  is_host?: boolean;
   /**
    * The number of the update before it on this connection, 0 for the first: whoever has another missed one, and
    * connects again.
@@ -357,19 +383,24 @@ export interface Update {
   first_ply: number;
   /** The log from `first_ply` on; it replaces whatever the client had from there. */
   happened: Happened[];
-  /** What is asked and of whom, in one line; empty when no language was asked for. */
-  asks: string;
-  /** The whole view; null before the game begins, or when `changed` has all that is new. */
-  view: View | null;
-  /** The fields of the view that are not as in the last update of this connection; null when `view` is there. */
-  changed: Partial<View> | null;
-  /** What the viewer may play now. */
-  offers: OfferShown[];
+  /** What is asked of the seat to act; null when no seat is. */
+  asks?: GameQuestion | null;
+  /** Over HTTP with `?language=`: what is asked, in words. */
+  sentence?: string;
+  /** The whole view; null before the game begins, or when the client has one: then `changed` has all that is new. */
+  view?: View | null;
+  /** The fields of the view that are not as in the last update of this connection; null when none is. */
+  changed?: Partial<View> | null;
+  /**
+   * What the viewer may play now, by the kind of action. A row is `["blue m10", 3, "blue", "m10"]`: the text that
+   * plays it, the points that it earns at once, the fields of the action, and what it costs where it costs something.
+   */
+  offers?: Offers;
   /** What the game adds to the offers, such as wares in reach; null for nothing. */
-  more: any;
-  can_undo: boolean;
+  more?: any;
+  can_undo?: boolean;
   /** For the host of a table that has not begun: the key of each seat that is kept. */
-  keys: (string | null)[] | null;
+  keys?: (string | null)[] | null;
 }
 
 /** A line of chat, or a notice of something that happened at the table and is no move. */
@@ -409,9 +440,11 @@ export interface Pulse {
 export interface StorageStatus {
   type: "storing";
   works: boolean;
-  /** Why not: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works. */
+  /**
+   * Why not: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works. Told by
+   * the message `storage-` and the cause.
+   */
   cause: string;
-  sentence: string;
 }
 
 /** What was asked for is done and stored; the update that shows it is on its way or was sent. */
@@ -420,14 +453,24 @@ export interface Done {
   to: number;
 }
 
-/** Whether an action is legal, by which rule, and why. */
+/** What is wrong with something, as a value of a refusal: told by the message `fault-` and the code. */
+export interface FaultShown {
+  code: string;
+  params: Params;
+}
+
+/** Whether an action is legal, by which rule, and why: told by the message `rule-reason`, as `TD-24-foreign`. */
 export interface Explained {
   type: "explained";
   to: number;
   action: string;
   legal: boolean;
   rule: string;
-  sentence: string;
+  reason: string;
+  /** The values of the message. */
+  params: Params;
+  /** Over HTTP with `?language=`. */
+  sentence?: string;
 }
 
 /** What a bot would play. */
@@ -436,23 +479,36 @@ export interface Hinted {
   to: number;
   ply: number;
   action: string;
-  /** The action in words. */
-  name: string;
+  /** The action with its fields, for the board to point at. */
+  points: GameAction;
+  /** The action as a suggestion. */
+  advice: GameAdvice;
   /** Of the win, that the bot gives the asker after it, from 0 to 1; null if it has not searched. */
   share: number | null;
   /** The same after the best of the other moves that it tried. */
   instead: number | null;
+  /** Over HTTP with `?language=`: the suggestion in words. */
+  sentence?: string;
 }
 
-/** Something that was asked for cannot be done. Nothing has changed. */
+/**
+ * Something that was asked for cannot be done. Nothing has changed. Told by the message `refused-` and the code; if
+ * the code is `illegal`, by that of the rule and the reason, as for `Explained`.
+ */
 export interface Refused {
   type: "refused";
   to: number;
   code: string;
-  sentence: string;
+  /** Of `illegal`; else null. */
   rule: string | null;
+  /** The same. */
+  reason: string | null;
+  /** The values of the message. */
+  params: Params;
   /** The next ply, for a client that is behind. */
   ply: number;
+  /** Over HTTP with `?language=`. */
+  sentence?: string;
 }
 
 /** A new guest: only a name is needed. */
@@ -572,6 +628,8 @@ export interface GameShown {
   rule_prefix: string;
   /** From the weakest to the strongest. */
   bots: string[];
+  /** Whether there is a first game that teaches it. */
+  has_lesson: boolean;
   /** False in the first minute on a new machine, while the rules are compiled. */
   ready: boolean;
 }
@@ -582,6 +640,15 @@ export interface RuleShown {
   section: string;
   text: string;
   is_ruling: boolean;
+}
+
+/** The messages of a game in one language, which make sentences of facts. */
+export interface GameMessages {
+  language: string;
+  /** In Fluent's format: what all games share, what the server says, and the game's own. */
+  ftl: string;
+  /** The kinds of events that follow from what a player did, and are told in the same line. */
+  consequences: string[];
 }
 
 /** What a seat of a new table is for; `me` is the host. */
@@ -655,8 +722,11 @@ export interface Replay {
 /** One position of a replay, as one seat or a spectator saw it. */
 export interface ReplayPosition {
   ply: number;
-  asks: string;
+  /** What is asked of the seat to act; null when no seat is. */
+  asks: GameQuestion | null;
   view: View;
+  /** With `?language=`: what is asked, in words. */
+  sentence?: string;
 }
 
 /** A record to be imported as a finished game. */
@@ -701,8 +771,11 @@ export interface Address {
 /** The body of every refusal over HTTP. */
 export interface RefusalBody {
   code: string;
+  /** In the language of the request. */
   sentence: string;
   rule: string | null;
+  reason: string | null;
+  params: Params;
 }
 
 /** Where a right action of a lesson leads. */
@@ -719,7 +792,8 @@ export interface LessonStep {
   view: View;
   /** Since the step before. */
   happened: Happened[];
-  offers: OfferShown[];
+  /** As in `Update`. */
+  offers: Offers;
   more: any;
   /** Any of these goes on; empty where one only reads, or asks. */
   does: string[];
@@ -730,6 +804,10 @@ export interface LessonStep {
   after: LessonAfter[];
   /** An action whose space is shown from the start, or nothing. */
   points_at: string;
+  /** The same with its fields; null for nothing. */
+  points: GameAction | null;
+  /** The first of `does`, else of `asks`, with its fields: shown to a reader who tried something else. */
+  wants: GameAction | null;
 }
 
 /** A first game. The reader is seat 0. */
@@ -749,11 +827,16 @@ export interface RulePicture {
   /** To be marked on it. */
   happened: Happened[];
   /** Where what may be done is shown too. */
-  offers: OfferShown[];
+  offers: Offers;
   points_at: string;
+  /** The action of `points_at` with its fields; null for nothing. */
+  points: GameAction | null;
   /** The part of the board that matters: spaces, or names of places; all of it if empty. */
   shows: string[];
 }
+
+/** The values of a message: a player is a seat, several things are a list. */
+export type Params = Record<string, string | number | boolean | null | (string | number)[] | FaultShown>;
 
 export type ClientMessage =
   | Sit
@@ -962,3 +1045,873 @@ export interface StallView {
 
 /** A game as one viewer sees it. */
 export type View = DesertView | CampView | BazaarView;
+
+/** A player's action. */
+export interface ActionPlayed {
+  kind: "action_played";
+  seat: number;
+  action: string;
+}
+
+/** An outcome of chance. */
+export interface ChanceDecided {
+  kind: "chance_decided";
+  action: string;
+}
+
+export type PlainEvent =
+  | ActionPlayed
+  | ChanceDecided;
+
+/** The oases of this game (TD-05). */
+export interface PalmsPlanted {
+  kind: "palms_planted";
+  spaces: string[];
+}
+
+/** With five players: the leader that a player goes without (TD-03). */
+export interface LeaderGivenUp {
+  kind: "leader_given_up";
+  seat: number;
+  colour: string;
+}
+
+/** Who begins, where it is drawn (TD-07). */
+export interface StartDrawn {
+  kind: "start_drawn";
+  seat: number;
+}
+
+/** A leader stands (TD-10). */
+export interface LeaderPlaced {
+  kind: "leader_placed";
+  seat: number;
+  colour: string;
+  space: string;
+}
+
+/** A camel stands (TD-20). */
+export interface CamelPlaced {
+  kind: "camel_placed";
+  seat: number;
+  colour: string;
+  space: string;
+}
+
+/** The marker under a camel (TD-30). */
+export interface WaterTaken {
+  kind: "water_taken";
+  seat: number;
+  points: number;
+}
+
+/** Oases next to a camel, outside of any area that it closed (TD-31). */
+export interface OasesLinked {
+  kind: "oases_linked";
+  seat: number;
+  oases: string[];
+  points: number;
+}
+
+/** An area that a camel closed (TD-40), with the water and the oases in it. */
+export interface AreaEnclosed {
+  kind: "area_enclosed";
+  seat: number;
+  spaces: number;
+  water_holes: number;
+  oases: string[];
+  points: number;
+}
+
+/** A turn without a placement (TD-20). */
+export interface Passed {
+  kind: "passed";
+  seat: number;
+}
+
+/** At the end: who has the most camels of a colour, and what each of them gets (TD-51). */
+export interface LargestCaravan {
+  kind: "largest_caravan";
+  colour: string;
+  seats: number[];
+  points: number;
+}
+
+export type DesertEvent =
+  | PalmsPlanted
+  | LeaderGivenUp
+  | StartDrawn
+  | LeaderPlaced
+  | CamelPlaced
+  | WaterTaken
+  | OasesLinked
+  | AreaEnclosed
+  | Passed
+  | LargestCaravan;
+
+/** The dice for a player's first cards (DB-02). */
+export interface SetupDiceRolled {
+  kind: "setup_dice_rolled";
+  seat: number;
+  dice: string;
+}
+
+/** The cards taken for the wilds of a setup roll (DB-02). */
+export interface WildsNamed {
+  kind: "wilds_named";
+  seat: number;
+  cards: string;
+  number: number;
+}
+
+/** The first tiles lie face up on both sides (DB-04). */
+export interface TilesLaidOut {
+  kind: "tiles_laid_out";
+}
+
+/** The free card of a turn of rolling (DB-11). */
+export interface FreeCardTaken {
+  kind: "free_card_taken";
+  seat: number;
+  resource: string;
+}
+
+/** A turn of rolling without a free card (DB-11). */
+export interface PilesFoundEmpty {
+  kind: "piles_found_empty";
+  seat: number;
+}
+
+/** The dice of a turn, or those that were rolled again (DB-12, DB-13). */
+export interface DiceRolled {
+  kind: "dice_rolled";
+  seat: number;
+  dice: string;
+}
+
+/** A roll that ends the turn without a card (DB-12, DB-16, DB-17). */
+export interface DiceGaveNothing {
+  kind: "dice_gave_nothing";
+  seat: number;
+}
+
+/** The die set aside (DB-13). */
+export interface DieKept {
+  kind: "die_kept";
+  seat: number;
+  die: string;
+}
+
+/** The cards that the dice gave; none from an empty pile (DB-12, DB-14, DB-15). */
+export interface CardsTaken {
+  kind: "cards_taken";
+  seat: number;
+  resource: string;
+  number: number;
+}
+
+/** A tile that is placed and still to be paid for (DB-20, DB-21). */
+export interface TileBuilt {
+  kind: "tile_built";
+  seat: number;
+  tile: string;
+  space: string;
+}
+
+/** The cards that left the hand for the tile (DB-24). */
+export interface TilePaid {
+  kind: "tile_paid";
+  seat: number;
+  cards: string;
+}
+
+/** Neighbours gave the whole cost of the tile (DB-25). */
+export interface NothingPaid {
+  kind: "nothing_paid";
+  seat: number;
+}
+
+/** The points of a tent that touches no other (DB-30). */
+export interface TentAloneScored {
+  kind: "tent_alone_scored";
+  seat: number;
+  points: number;
+}
+
+/** A tent that got no marker (DB-23). */
+export interface NoMarkerLeft {
+  kind: "no_marker_left";
+  seat: number;
+}
+
+/** The tent on this space is the seventh of its camp (DB-32). */
+export interface CampCompleted {
+  kind: "camp_completed";
+  space: string;
+}
+
+/** What a player's markers in a full camp are worth (DB-32). */
+export interface CampScored {
+  kind: "camp_scored";
+  scorer: number;
+  points: number;
+}
+
+/** What the seventh tent is worth to the one who placed it (DB-33). */
+export interface ClosingScored {
+  kind: "closing_scored";
+  scorer: number;
+  points: number;
+}
+
+/** A player builds no more this turn (DB-27). */
+export interface BuildingEnded {
+  kind: "building_ended";
+  seat: number;
+}
+
+/** A new tile lies face up (DB-28). */
+export interface TileTurned {
+  kind: "tile_turned";
+  side: number;
+  tile: string;
+}
+
+/** The game is over, and the last points are counted (DB-41, DB-42). */
+export interface FinalCount {
+  kind: "final_count";
+}
+
+/** At the end: what a player's markers on the board are worth (DB-41). */
+export interface MarkersCounted {
+  kind: "markers_counted";
+  seat: number;
+  points: number;
+}
+
+/** At the end: what it is worth to hold the most cards of a resource (DB-42). */
+export interface MostCards {
+  kind: "most_cards";
+  seat: number;
+  resource: string;
+  points: number;
+}
+
+/** At the end: several hold the most cards of a resource, and nobody gets points for it (DB-42). */
+export interface MostTied {
+  kind: "most_tied";
+  resource: string;
+}
+
+export type CampEvent =
+  | SetupDiceRolled
+  | WildsNamed
+  | TilesLaidOut
+  | FreeCardTaken
+  | PilesFoundEmpty
+  | DiceRolled
+  | DiceGaveNothing
+  | DieKept
+  | CardsTaken
+  | TileBuilt
+  | TilePaid
+  | NothingPaid
+  | TentAloneScored
+  | NoMarkerLeft
+  | CampCompleted
+  | CampScored
+  | ClosingScored
+  | BuildingEnded
+  | TileTurned
+  | FinalCount
+  | MarkersCounted
+  | MostCards
+  | MostTied;
+
+/** A die of the roll for the start (BZ-04). Nobody's turn yet: all rolls are told in one line. */
+export interface StartRolled {
+  kind: "start_rolled";
+  roller: number;
+  face: string;
+}
+
+/** Who begins, once the roll for the start has decided it (BZ-04). */
+export interface StartDecided {
+  kind: "start_decided";
+  seat: number;
+}
+
+/** The face of the die: a token of this colour is taken (BZ-10), unless it is Choice or `ColourRunOut` follows. */
+export interface DieRolled {
+  kind: "die_rolled";
+  seat: number;
+  face: string;
+}
+
+/** The bank has no token of the colour that was rolled: nothing is taken (BZ-14). */
+export interface ColourRunOut {
+  kind: "colour_run_out";
+  colour: string;
+}
+
+/** The colour that was chosen after Choice (BZ-10). */
+export interface TokenTaken {
+  kind: "token_taken";
+  seat: number;
+  colour: string;
+}
+
+/** A trade (BZ-12). */
+export interface TokensTraded {
+  kind: "tokens_traded";
+  seat: number;
+  returned: string;
+  taken: string;
+}
+
+/** A purchase (BZ-15). */
+export interface WareBought {
+  kind: "ware_bought";
+  seat: number;
+  ware: string;
+  stall: number;
+}
+
+/** The points of the wares that were bought in this turn, once its purchases are over (BZ-20, BZ-40). */
+export interface PurchasesScored {
+  kind: "purchases_scored";
+  seat: number;
+  wares: string[];
+  points: number;
+  /** The columns that they count in. */
+  sources: string[];
+}
+
+/** What a stall shows after a purchase (BZ-02). */
+export interface WareShown {
+  kind: "ware_shown";
+  stall: number;
+  ware: string;
+}
+
+/** A stall without wares, whose star raises later purchases (BZ-22). */
+export interface StallEmptied {
+  kind: "stall_emptied";
+  stall: number;
+}
+
+/** A turn in which a ware could have been bought, and was not (BZ-15). */
+export interface NothingBought {
+  kind: "nothing_bought";
+  seat: number;
+}
+
+/** A second ware could have been bought, and was not (BZ-40). */
+export interface StoppedAtOne {
+  kind: "stopped_at_one";
+  seat: number;
+}
+
+/** In the puzzle for one: the player's own tokens that go back, down to ten (BZ-51). */
+export interface TokensReturned {
+  kind: "tokens_returned";
+  seat: number;
+  tokens: string;
+}
+
+/** The left neighbour's choice of the tokens that go back, down to ten (BZ-17). */
+export interface TokensSentBack {
+  kind: "tokens_sent_back";
+  seat: number;
+  /** Whose tokens they were. */
+  owner: number;
+  tokens: string;
+}
+
+/** The tokens are exactly those of the ware (BZ-50). */
+export interface PuzzleSolved {
+  kind: "puzzle_solved";
+  seat: number;
+  turns: number;
+}
+
+export type BazaarEvent =
+  | StartRolled
+  | StartDecided
+  | DieRolled
+  | ColourRunOut
+  | TokenTaken
+  | TokensTraded
+  | WareBought
+  | PurchasesScored
+  | WareShown
+  | StallEmptied
+  | NothingBought
+  | StoppedAtOne
+  | TokensReturned
+  | TokensSentBack
+  | PuzzleSolved;
+
+/** What happened in any game; `PlainEvent` in those that tell no more. */
+export type GameEvent =
+  | PlainEvent
+  | DesertEvent
+  | CampEvent
+  | BazaarEvent;
+
+/** The seat is to choose one of its actions. */
+export interface AskAction {
+  kind: "ask_action";
+  /** The seat to act. */
+  seat: number;
+}
+
+export type PlainQuestion =
+  | AskAction;
+
+/** Place a leader. */
+export interface AskLeader {
+  kind: "ask_leader";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Place a camel, the only one of this first turn (TD-21). */
+export interface AskOnlyCamel {
+  kind: "ask_only_camel";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Place the first of two camels. */
+export interface AskFirstCamel {
+  kind: "ask_first_camel";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Place the second of two camels. */
+export interface AskSecondCamel {
+  kind: "ask_second_camel";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Place the last camel of the game: a pile has run out (TD-50). */
+export interface AskLastCamel {
+  kind: "ask_last_camel";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Pass: no camel can be placed (TD-20). */
+export interface AskPass {
+  kind: "ask_pass";
+  /** The seat to act. */
+  seat: number;
+}
+
+export type DesertQuestion =
+  | AskLeader
+  | AskOnlyCamel
+  | AskFirstCamel
+  | AskSecondCamel
+  | AskLastCamel
+  | AskPass;
+
+/** Name what the wilds of a setup roll stand for (DB-02). */
+export interface AskWilds {
+  kind: "ask_wilds";
+  /** The seat to act. */
+  seat: number;
+  dice: string;
+  wilds: number;
+}
+
+/** Roll or build (DB-10). */
+export interface AskBegin {
+  kind: "ask_begin";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Roll: no tile is within the means of this hand. Only those who see the hand are told so. */
+export interface AskRollOnly {
+  kind: "ask_roll_only";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Take cards, or keep a die and roll again (DB-12, DB-13). */
+export interface AskCollect {
+  kind: "ask_collect";
+  /** The seat to act. */
+  seat: number;
+  dice: string;
+}
+
+/** Take cards: there is no die to roll again (DB-13). */
+export interface AskTake {
+  kind: "ask_take";
+  /** The seat to act. */
+  seat: number;
+  dice: string;
+}
+
+/** Take cards, with the wild set aside (DB-15). */
+export interface AskMatch {
+  kind: "ask_match";
+  /** The seat to act. */
+  seat: number;
+  dice: string;
+}
+
+/** Build another tile of the same side, or stop (DB-27). */
+export interface AskBuild {
+  kind: "ask_build";
+  /** The seat to act. */
+  seat: number;
+  side: number;
+}
+
+/** Choose a space for the tile that is chosen already. */
+export interface AskSpace {
+  kind: "ask_space";
+  /** The seat to act. */
+  seat: number;
+  tile: string;
+}
+
+/** Pay for the tile just placed (DB-24). */
+export interface AskPay {
+  kind: "ask_pay";
+  /** The seat to act. */
+  seat: number;
+  tile: string;
+  space: string;
+}
+
+export type CampQuestion =
+  | AskWilds
+  | AskBegin
+  | AskRollOnly
+  | AskCollect
+  | AskTake
+  | AskMatch
+  | AskBuild
+  | AskSpace
+  | AskPay;
+
+/** Roll for the first token (BZ-10). */
+export interface AskFirstRoll {
+  kind: "ask_first_roll";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Roll: no trade is possible (BZ-11). */
+export interface AskRoll {
+  kind: "ask_roll";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Roll or trade (BZ-11). */
+export interface AskRollOrTrade {
+  kind: "ask_roll_or_trade";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Choose the colour of a token, after Choice (BZ-10). */
+export interface AskTokenColour {
+  kind: "ask_token_colour";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Buy a ware, or pass (BZ-15). */
+export interface AskPurchase {
+  kind: "ask_purchase";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** Buy a second ware, or pass (BZ-40). */
+export interface AskSecondPurchase {
+  kind: "ask_second_purchase";
+  /** The seat to act. */
+  seat: number;
+}
+
+/** In the puzzle for one: choose which of one's own tokens go back (BZ-51). */
+export interface AskReturn {
+  kind: "ask_return";
+  /** The seat to act. */
+  seat: number;
+  held: number;
+  over: number;
+}
+
+/** Choose which tokens of the right neighbour go back (BZ-17). */
+export interface AskSendBack {
+  kind: "ask_send_back";
+  /** The seat to act. */
+  seat: number;
+  owner: number;
+  held: number;
+  over: number;
+}
+
+export type BazaarQuestion =
+  | AskFirstRoll
+  | AskRoll
+  | AskRollOrTrade
+  | AskTokenColour
+  | AskPurchase
+  | AskSecondPurchase
+  | AskReturn
+  | AskSendBack;
+
+/** What is asked in any game; `PlainQuestion` in those that tell no more. */
+export type GameQuestion =
+  | PlainQuestion
+  | DesertQuestion
+  | CampQuestion
+  | BazaarQuestion;
+
+/** An action by its text. */
+export interface CouldPlay {
+  kind: "could_play";
+  action: string;
+}
+
+export type PlainAdvice =
+  | CouldPlay;
+
+/** Place this leader there. */
+export interface CouldPlaceLeader {
+  kind: "could_place_leader";
+  colour: string;
+  space: string;
+}
+
+/** Place a camel of this colour there. */
+export interface CouldPlaceCamel {
+  kind: "could_place_camel";
+  colour: string;
+  space: string;
+}
+
+/** Pass. */
+export interface CouldPass {
+  kind: "could_pass";
+}
+
+export type DesertAdvice =
+  | CouldPlaceLeader
+  | CouldPlaceCamel
+  | CouldPass;
+
+/** Take these cards for the wilds. */
+export interface CouldNameWilds {
+  kind: "could_name_wilds";
+  cards: string;
+  number: number;
+}
+
+/** Roll, with a free card of this resource. */
+export interface CouldRoll {
+  kind: "could_roll";
+  resource: string;
+}
+
+/** Roll without a free card. */
+export interface CouldRollOnly {
+  kind: "could_roll_only";
+}
+
+/** Take the cards of this resource. */
+export interface CouldTakeCards {
+  kind: "could_take_cards";
+  resource: string;
+}
+
+/** Keep this die and roll the others again. */
+export interface CouldKeep {
+  kind: "could_keep";
+  die: string;
+}
+
+/** Build this tile there. */
+export interface CouldBuild {
+  kind: "could_build";
+  tile: string;
+  space: string;
+}
+
+/** Pay these cards. */
+export interface CouldPay {
+  kind: "could_pay";
+  cards: string;
+}
+
+/** Build for nothing. */
+export interface CouldPayNothing {
+  kind: "could_pay_nothing";
+}
+
+/** Build no more. */
+export interface CouldStop {
+  kind: "could_stop";
+}
+
+export type CampAdvice =
+  | CouldNameWilds
+  | CouldRoll
+  | CouldRollOnly
+  | CouldTakeCards
+  | CouldKeep
+  | CouldBuild
+  | CouldPay
+  | CouldPayNothing
+  | CouldStop;
+
+/** Roll. */
+export interface CouldRollDie {
+  kind: "could_roll_die";
+}
+
+/** Take a token of this colour. */
+export interface CouldTakeToken {
+  kind: "could_take_token";
+  colour: string;
+}
+
+/** Make this trade. */
+export interface CouldTradeTokens {
+  kind: "could_trade_tokens";
+  returned: string;
+  taken: string;
+}
+
+/** Buy this ware. */
+export interface CouldBuyWare {
+  kind: "could_buy_ware";
+  ware: string;
+}
+
+/** Pass without a purchase. */
+export interface CouldBuyNothing {
+  kind: "could_buy_nothing";
+}
+
+/** Pass after the first purchase. */
+export interface CouldStopAtOne {
+  kind: "could_stop_at_one";
+}
+
+/** Return these tokens of one's own. */
+export interface CouldReturnTokens {
+  kind: "could_return_tokens";
+  tokens: string;
+}
+
+/** Send back these tokens of the right neighbour. */
+export interface CouldSendBack {
+  kind: "could_send_back";
+  owner: number;
+  tokens: string;
+}
+
+export type BazaarAdvice =
+  | CouldRollDie
+  | CouldTakeToken
+  | CouldTradeTokens
+  | CouldBuyWare
+  | CouldBuyNothing
+  | CouldStopAtOne
+  | CouldReturnTokens
+  | CouldSendBack;
+
+/** What could be done in any game; `PlainAdvice` in those that tell no more. */
+export type GameAdvice =
+  | PlainAdvice
+  | DesertAdvice
+  | CampAdvice
+  | BazaarAdvice;
+
+/** An offer of any game: the text that plays it, the points that it earns at once, then what its kind has. */
+export type OfferRow = [text: string, earns: number, ...fields: unknown[]];
+
+export interface DesertOffers {
+  /** A leader (TD-10) or a camel (TD-20) of this colour on this space. */
+  place?: [text: string, earns: number, colour: string, space: string][];
+  /** No placement exists (TD-20); never a choice. */
+  pass?: [text: string, earns: number][];
+}
+
+export interface CampOffers {
+  /** Setup: what the wilds of this roll stand for (DB-02). */
+  name?: [text: string, earns: number, cards: string][];
+  /** Roll for resources, with this resource as the free card (DB-11); null when every pile is empty. */
+  roll?: [text: string, earns: number, free: string | null][];
+  /** Take the cards of this resource that the dice give (DB-12, DB-15). */
+  collect?: [text: string, earns: number, resource: string][];
+  /** Set aside a die with this face, a letter or * for a wild, and roll the other live dice again (DB-13). */
+  keep?: [text: string, earns: number, face: string][];
+  /** Place this tile there (DB-20, DB-21); how it is paid for is the next action. */
+  build?: [text: string, earns: number, tile: string, space: string, price: string][];
+  /** The cards that leave the hand for the tile just placed, those traded three for one included (DB-24 to DB-26). */
+  pay?: [text: string, earns: number, cards: string][];
+  /** Build no more this turn (DB-27). */
+  done?: [text: string, earns: number][];
+}
+
+export interface BazaarOffers {
+  /** Roll the die instead of trading (BZ-10, BZ-11). */
+  roll?: [text: string, earns: number][];
+  /** After Choice: one token of this colour (BZ-10). */
+  take?: [text: string, earns: number, colour: string][];
+  /** One posted equation, in one direction (BZ-12). */
+  trade?: [text: string, earns: number, returned: string, taken: string][];
+  /** A ware on display for its five tokens (BZ-15). */
+  buy?: [text: string, earns: number, ware: string][];
+  /** Buy nothing, or nothing more (BZ-15). */
+  pass?: [text: string, earns: number][];
+  /** The tokens of the player on turn that go back to the bank, so that ten are left (BZ-17, BZ-51). */
+  return?: [text: string, earns: number, tokens: string][];
+}
+
+/** What a viewer may play, by kind of action. */
+export type Offers =
+  | DesertOffers
+  | CampOffers
+  | BazaarOffers;
+
+export type DesertAction =
+  | { kind: "place"; text: string; colour: string; space: string }
+  | { kind: "pass"; text: string };
+
+export type CampAction =
+  | { kind: "name"; text: string; cards: string }
+  | { kind: "roll"; text: string; free: string | null }
+  | { kind: "collect"; text: string; resource: string }
+  | { kind: "keep"; text: string; face: string }
+  | { kind: "build"; text: string; tile: string; space: string }
+  | { kind: "pay"; text: string; cards: string }
+  | { kind: "done"; text: string };
+
+export type BazaarAction =
+  | { kind: "roll"; text: string }
+  | { kind: "take"; text: string; colour: string }
+  | { kind: "trade"; text: string; returned: string; taken: string }
+  | { kind: "buy"; text: string; ware: string }
+  | { kind: "pass"; text: string }
+  | { kind: "return"; text: string; tokens: string };
+
+/** An action with its fields. */
+export type GameAction =
+  | DesertAction
+  | CampAction
+  | BazaarAction;

@@ -27,7 +27,8 @@ const BOTS_ABOUT: Words = {
   greedy: m.bot_greedy_about,
 };
 
-const begun = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
+/** With a capital in front. */
+export const begun = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 /** A bot's title: "Merchant". One without a word of ours is called by its name. */
 export const botTitle = (bot: string): string => begun(wordIn(BOTS, bot));
 /** Beside the name of a bot that plays: "Bot · merchant". */

@@ -15,23 +15,24 @@ import {
   laidOut,
   marksOf,
   minus,
-  offerOf,
+  offeredTexts,
   openedBy,
-  returnText,
   routeOf,
-  spaceOf,
+  spacesOf,
   stallsShown,
   tokensOf,
   total,
-  tradeOf,
   type BazaarMore,
 } from "../src/games/bazaar/model";
-import type { BazaarView, Happened, OfferShown } from "../src/wire";
+import { actionText } from "../src/games/bazaar/notation";
+import { pieceLabel } from "../src/games/bazaar/words";
+import { overwriteGetLocale, type Locale } from "../src/paraglide/runtime";
+import type { BazaarOffers, BazaarView, Happened } from "../src/wire";
 import scenes from "./fixtures/bazaar.json";
 
 interface Scene {
   view: BazaarView;
-  offers: OfferShown[];
+  offers: BazaarOffers;
   more: BazaarMore | null;
   seat: number;
   recent: Happened[];
@@ -39,6 +40,9 @@ interface Scene {
 
 const scene = (name: keyof typeof scenes): Scene => scenes[name] as unknown as Scene;
 const turn = scene("turn");
+
+let language: Locale = "en";
+overwriteGetLocale(() => language);
 
 describe("tokens", () => {
   it("go from text to counts and back in the order of the colours", () => {
@@ -77,12 +81,12 @@ describe("the stalls", () => {
     const { view, offers, more, seat } = scene("second");
     const stalls = stallsShown(view, offers, more, handOf(view, seat));
     expect(stalls.map((stall) => stall.earns)).toEqual([null, null, 5, null]);
-    expect(offerOf(offers, "pass")?.[1]).toBe(1);
-    expect(offerOf(offers, "roll")).toBeNull();
+    expect(offers.pass).toEqual([["pass", 1]]);
+    expect(offers.roll).toBeUndefined();
   });
 
   it("do without what the server may not add", () => {
-    const stalls = stallsShown(turn.view, [], null, handOf(turn.view, 1));
+    const stalls = stallsShown(turn.view, {}, null, handOf(turn.view, 1));
     expect(stalls.every((stall) => stall.reach === null && stall.earns === null)).toBe(true);
   });
 
@@ -114,8 +118,7 @@ describe("the rate cards", () => {
 
   it("light exactly the trades that are offered", () => {
     const lit = cards.flatMap((card) => card.equations.flat()).filter((side) => side.isOffered);
-    const offered = turn.offers.map(([action]) => action).filter((action) => tradeOf(action));
-    expect(lit.map((side) => side.action).sort()).toEqual([...offered].sort());
+    expect(lit.map((side) => side.action).sort()).toEqual(turn.offers.trade!.map(([action]) => action).sort());
   });
 
   it("number the way to a ware, also where one trade is made twice", () => {
@@ -129,7 +132,7 @@ describe("the rate cards", () => {
   });
 
   it("know the wares that a trade begins the way to", () => {
-    expect([...openedBy("trade B>GG", turn.more).keys()]).toEqual([1]);
+    expect([...openedBy({ returned: "B", taken: "GG" }, turn.more).keys()]).toEqual([1]);
     expect(openedBy(null, turn.more).size).toBe(0);
   });
 });
@@ -146,8 +149,8 @@ describe("chosen tokens", () => {
 
 describe("the hand", () => {
   it("is one's own, and a spectator sees whoever is on turn", () => {
-    expect(handBefore(turn.view, 1, [])).toBe(1);
-    expect(handBefore(turn.view, null, [])).toBe(turn.view.seat);
+    expect(handBefore(turn.view, 1, {})).toBe(1);
+    expect(handBefore(turn.view, null, {})).toBe(turn.view.seat);
   });
 
   it("is the neighbour's while one chooses what they send back", () => {
@@ -155,21 +158,22 @@ describe("the hand", () => {
     expect(seat).toBe(view.actor);
     expect(handBefore(view, seat, offers)).toBe(view.seat);
     expect(askedBack(offers)).toBe(2);
-    expect(offers.map(([action]) => action)).toContain(returnText(countsOf("YB")));
+    expect(offers.return!.map(([, , tokens]) => tokens)).toContain(tokensOf(countsOf("YB")));
     expect(total(handOf(view, view.seat))).toBe(12);
   });
 
   it("shows what a trade returns and takes", () => {
-    const laid = laidOut(handOf(turn.view, 0), "trade B>GG");
+    const laid = laidOut(handOf(turn.view, 0), { kind: "trade", returned: "B", taken: "GG" });
     expect(laid.filter((token) => token.state === "leaves").map((token) => token.letter)).toEqual(["B"]);
     expect(laid.filter((token) => token.state === "comes").map((token) => token.letter)).toEqual(["G", "G"]);
     expect(laidOut(handOf(turn.view, 0), null)).toHaveLength(8);
   });
 
-  it("reads every kind of action", () => {
-    expect(tokensOf(changeOf("buy RRWBG").out)).toBe("RRWBG");
-    expect(tokensOf(changeOf("take blue").in)).toBe("B");
-    expect(total(changeOf("roll").in) + total(changeOf("pass").out)).toBe(0);
+  it("knows what every kind of action changes", () => {
+    expect(tokensOf(changeOf({ kind: "buy", ware: "RRWBG" }).out)).toBe("RRWBG");
+    expect(tokensOf(changeOf({ kind: "return", tokens: "BY" }).out)).toBe("BY");
+    expect(tokensOf(changeOf({ kind: "take", colour: "blue" }).in)).toBe("B");
+    expect(total(changeOf({ kind: "roll" }).in) + total(changeOf({ kind: "pass" }).out)).toBe(0);
     expect(LETTERS.join("")).toBe("RWBGY");
     expect(isStarred("RRRRW")).toBe(true);
     expect(isStarred("RRWBG")).toBe(false);
@@ -191,12 +195,34 @@ describe("what happened", () => {
     expect(marks.die).toEqual({ face: "yellow", ply: view.ply - 2 });
   });
 
-  it("finds the place of an action of the log", () => {
-    expect(spaceOf("show RWWWG", turn.view)).toEqual({ kind: "stall", stall: 3 });
-    expect(spaceOf("buy GGGYY", turn.view)).toEqual({ kind: "hand", seat: 1 });
-    expect(spaceOf("take green", turn.view)).toEqual({ kind: "bank", letter: "G" });
-    expect(spaceOf("pass", turn.view)).toBeNull();
-    expect(spaceOf(null, turn.view)).toBeNull();
+  it("finds the places of a line of the log, each once", () => {
+    expect(
+      spacesOf(
+        turn.recent.slice(-3).flatMap(({ events }) => events),
+        turn.view,
+      ),
+    ).toEqual([
+      { kind: "trade", action: "trade B>GGY" },
+      { kind: "hand", seat: 1 },
+      { kind: "stall", stall: 3 },
+    ]);
+    const roll = { kind: "die_rolled", seat: 0, face: "red" } as const;
+    expect(spacesOf([roll, roll], turn.view)).toEqual([{ kind: "die" }]);
+    expect(spacesOf([{ kind: "tokens_sent_back", seat: 0, owner: 1, tokens: "RW" }], turn.view)).toEqual([
+      { kind: "hand", seat: 1 },
+    ]);
+    expect(spacesOf([{ kind: "nothing_bought", seat: 0 }], turn.view)).toEqual([]);
+  });
+
+  it("finds the place of an action that is suggested", () => {
+    expect(spacesOf([{ kind: "take", text: "take green", colour: "green" }], turn.view)).toEqual([
+      { kind: "bank", letter: "G" },
+    ]);
+    expect(spacesOf([{ kind: "roll", text: "roll" }], turn.view)).toEqual([{ kind: "die" }]);
+    expect(spacesOf([{ kind: "buy", text: "buy WGGGY", ware: "WGGGY" }], turn.view)).toEqual([
+      { kind: "stall", stall: 1 },
+    ]);
+    expect(spacesOf([{ kind: "pass", text: "pass" }], turn.view)).toEqual([]);
   });
 
   it("lets a ware and its tokens travel", () => {
@@ -218,5 +244,34 @@ describe("what happened", () => {
     const [before, after] = [scene("before_purchase").view, scene("after_purchase").view];
     expect(flightsOf(after, before)).toEqual([]);
     expect(flightsOf(before, { ...after, ply: after.ply + 40 })).toEqual([]);
+  });
+});
+
+describe("the notation", () => {
+  it("writes every action as the offers do", () => {
+    for (const name of Object.keys(scenes) as (keyof typeof scenes)[]) {
+      const { offers } = scene(name);
+      const written = [
+        ...(offers.roll ?? []).map(() => actionText({ kind: "roll" })),
+        ...(offers.take ?? []).map(([, , colour]) => actionText({ kind: "take", colour })),
+        ...(offers.trade ?? []).map(([, , returned, taken]) => actionText({ kind: "trade", returned, taken })),
+        ...(offers.buy ?? []).map(([, , ware]) => actionText({ kind: "buy", ware })),
+        ...(offers.pass ?? []).map(() => actionText({ kind: "pass" })),
+        ...(offers.return ?? []).map(([, , tokens]) => actionText({ kind: "return", tokens })),
+      ];
+      expect(new Set(written)).toEqual(offeredTexts(offers));
+    }
+    expect(actionText({ kind: "take", colour: "red" })).toBe("take red");
+  });
+});
+
+describe("tokens in a sentence", () => {
+  it("are said in the reader's language", () => {
+    expect(pieceLabel("tokens", "RRWG")).toBe("2 red, 1 white and 1 green");
+    expect(pieceLabel("tokens", "B")).toBe("1 blue");
+    language = "fr";
+    const said = pieceLabel("tokens", "RRWG");
+    language = "en";
+    expect(said).toBe("2 rouges, 1 blanc et 1 vert");
   });
 });

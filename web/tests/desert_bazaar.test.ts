@@ -2,14 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { FRAME, outline, PLACES, walk } from "../src/games/desert_bazaar/board/geometry";
 import * as shown from "../src/games/desert_bazaar/model";
-import { cardsWords, shareWords, spaceWords, tileWords } from "../src/games/desert_bazaar/words";
+import { actionText } from "../src/games/desert_bazaar/notation";
+import { cardsWords, pieceLabel, shareWords, spaceWords, tileWords } from "../src/games/desert_bazaar/words";
 import { overwriteGetLocale, type Locale } from "../src/paraglide/runtime";
-import type { CampView, Happened, OfferShown, SeatShown } from "../src/wire";
+import type { CampOffers, CampView, Happened, SeatShown } from "../src/wire";
 import fixtures from "./fixtures/desert_bazaar.json";
 
 interface Moment {
   view: CampView;
-  offers: OfferShown[];
+  offers: CampOffers;
   seats: SeatShown[];
   seat: number;
   recent: Happened[];
@@ -42,7 +43,7 @@ describe("the map", () => {
     expect(spaces.get("h9")!.here).toMatchObject({ action: "build C:SSP h9", price: "", usual: false });
     expect(spaces.get("g8")!.here).toMatchObject({ price: "P", earns: 0 });
     expect(spaces.get("g6")).toMatchObject({ room: false, tile: null, here: null });
-    const offered = begin.offers.filter(([action]) => action.startsWith("build C:SSP ")).length;
+    const offered = begin.offers.build!.filter(([, , tile]) => tile === "C:SSP").length;
     expect([...spaces.values()].filter((space) => space.here !== null)).toHaveLength(offered);
   });
 
@@ -52,8 +53,9 @@ describe("the map", () => {
   });
 
   it("keeps nothing quiet where a few spaces are all that there are", () => {
-    const alike: OfferShown[] = [...PLACES.keys()].map((name) => [`build W:SSC ${name}`, 2, "SSC"]);
-    const isQuiet = (offers: OfferShown[]) => [...shown.pricesOf(offers, "W:SSC").values()].map((here) => here.usual);
+    type Build = NonNullable<CampOffers["build"]>;
+    const alike = [...PLACES.keys()].map((name): Build[0] => [`build W:SSC ${name}`, 2, "W:SSC", name, "SSC"]);
+    const isQuiet = (build: Build) => [...shown.pricesOf({ build }, "W:SSC").values()].map((here) => here.usual);
     expect(new Set(isQuiet(alike))).toEqual(new Set([true]));
     expect(new Set(isQuiet(alike.slice(0, 12)))).toEqual(new Set([false]));
   });
@@ -62,6 +64,16 @@ describe("the map", () => {
     const plain = shown.spacesOf(begin.view, begin.offers, null, begin.recent);
     expect([...plain.values()].filter((space) => space.free).map((space) => space.name)).toEqual(["h9"]);
     expect([...spaces.values()].some((space) => space.free)).toBe(false);
+  });
+
+  it("lights up what can be chosen", () => {
+    const lit = (chosen: string | null, builds: boolean) =>
+      [...shown.spacesOf(begin.view, begin.offers, chosen, begin.recent, builds).values()]
+        .filter((space) => space.open)
+        .map((space) => space.name);
+    expect(lit("C:SSP", true).sort()).toEqual([...shown.pricesOf(begin.offers, "C:SSP").keys()].sort());
+    expect(lit(null, true).sort()).toEqual([...begin.view.room].sort());
+    expect(lit(null, false)).toEqual([]);
   });
 
   it("marks the tents raised since the last look", () => {
@@ -127,20 +139,17 @@ describe("tiles", () => {
 
 describe("choices", () => {
   it("are read from the offers by kind", () => {
-    expect(shown.choicesOf(begin.offers)).toMatchObject({ rolls: ["S", "C", "P", "W"], bareRoll: false, done: false });
+    expect(shown.choicesOf(begin.offers)).toMatchObject({ rolls: ["S", "C", "P", "W"], bareRoll: null, done: null });
     expect(shown.choicesOf(collect.offers)).toMatchObject({ collects: ["S", "C", "P", "W"], keeps: ["S", "W", "*"] });
     expect(shown.choicesOf(naming.offers).names).toHaveLength(10);
-    expect(
-      shown.choicesOf([
-        ["roll", 0, null],
-        ["done", 0, null],
-        ["pay -", 0, ""],
-      ]),
-    ).toMatchObject({
-      bareRoll: true,
-      done: true,
+    expect(shown.choicesOf({ roll: [["roll", 0, null]], done: [["done", 0]], pay: [["pay -", 0, ""]] })).toMatchObject({
+      rolls: [],
+      bareRoll: "roll",
+      done: "done",
       pays: [""],
     });
+    expect(shown.isAsked(begin.offers)).toBe(true);
+    expect(shown.isAsked(waits.offers)).toBe(false);
   });
 
   it("group payments by size, and name what neighbours give", () => {
@@ -154,7 +163,6 @@ describe("choices", () => {
     expect(shown.unpaidUnits("SCW", "W")).toBe("SC");
     expect(shown.unpaidUnits("SCW", "")).toBe("SCW");
     expect(shown.unpaidUnits("SCW", "PPP")).toBeNull();
-    expect(shown.payText("")).toBe("pay -");
     expect(shown.textOf(shown.countsOf("WSPS"))).toBe("SSPW");
   });
 });
@@ -196,29 +204,69 @@ describe("what moved", () => {
       hands: [[4, 2, 0, 3], null, null],
     };
     expect(shown.journeys(begin.view, after, 0)).toEqual([
-      { what: "C:SSP", from: "tile 1 0", to: "space g8" },
-      { what: "P", from: "hand P", to: "pile P" },
+      { what: "tent", tile: "C:SSP", space: "g8", from: "tile 1 0", to: "space g8" },
+      { what: "card", letter: "P", from: "hand P", to: "pile P" },
     ]);
     expect(shown.journeys(after, begin.view, 0)).toEqual([]);
   });
 
-  it("is what the log points at", () => {
-    expect(shown.pointedAt("build C:SSP g8")).toEqual({ tile: "C:SSP", space: "g8" });
-    expect(shown.pointedAt("collect water")).toEqual({ letters: "W", dice: true });
-    expect(shown.pointedAt(null)).toEqual({});
+  it("is all that a line of the log points at", () => {
+    const turn = begin.recent.filter(({ actor }) => actor === 1).flatMap(({ events }) => events);
+    expect(shown.pointedAt(turn)).toEqual({
+      spaces: ["f2", "b11", "c11"],
+      tiles: ["S:SCW", "C:CPW", "C:CCW"],
+      letters: "SSWWWWW",
+      dice: false,
+    });
+    expect(shown.pointedAt([{ kind: "cards_taken", seat: 0, resource: "water", number: 2 }])).toMatchObject({
+      letters: "W",
+      dice: true,
+    });
+    expect(shown.pointedAt([{ kind: "tile_turned", side: 1, tile: "W:SSC" }])).toMatchObject({ tiles: ["W:SSC"] });
+    expect(shown.pointedAt([])).toEqual({ spaces: [], tiles: [], letters: "", dice: false });
+  });
+
+  it("is what a suggested action is about", () => {
+    const build = { kind: "build", text: "build C:SSP g8", tile: "C:SSP", space: "g8" } as const;
+    expect(shown.pointedAt([build])).toMatchObject({ spaces: ["g8"], tiles: ["C:SSP"] });
+    const roll = { kind: "roll", text: "roll spice", free: "spice" } as const;
+    expect(shown.pointedAt([roll])).toMatchObject({ letters: "P", dice: true });
   });
 
   it("is the button that plays what a lesson points at, if it is offered", () => {
-    const offers: OfferShown[] = [
-      ["pay P", 0, null],
-      ["roll spice", 0, null],
-      ["build C:SSP g8", 0, "P"],
+    const offers: CampOffers = {
+      pay: [["pay P", 0, "P"]],
+      roll: [["roll spice", 0, "spice"]],
+      build: [["build C:SSP g8", 0, "C:SSP", "g8", "P"]],
+    };
+    const pay = { kind: "pay", text: "pay P", cards: "P" } as const;
+    expect(shown.buttonAt([pay], offers)).toBe("pay P");
+    expect(shown.buttonAt([{ kind: "roll", text: "roll spice", free: "spice" }], offers)).toBe("roll spice");
+    expect(shown.buttonAt([{ ...pay, text: "pay S", cards: "S" }], offers)).toBeNull();
+    const build = { kind: "build", text: "build C:SSP g8", tile: "C:SSP", space: "g8" } as const;
+    expect(shown.buttonAt([build], offers)).toBeNull();
+    expect(shown.buttonAt([{ kind: "tile_paid", seat: 0, cards: "P" }], offers)).toBeNull();
+  });
+});
+
+describe("the notation", () => {
+  it("writes every action as the offers do", () => {
+    const both = (text: string, ours: string): [string, string] => [text, ours];
+    const written = (offers: CampOffers): [string, string][] => [
+      ...(offers.name ?? []).map(([text, , cards]) => both(text, actionText({ kind: "name", cards }))),
+      ...(offers.roll ?? []).map(([text, , free]) => both(text, actionText({ kind: "roll", free }))),
+      ...(offers.collect ?? []).map(([text, , resource]) => both(text, actionText({ kind: "collect", resource }))),
+      ...(offers.keep ?? []).map(([text, , face]) => both(text, actionText({ kind: "keep", face }))),
+      ...(offers.build ?? []).map(([text, , tile, space]) => both(text, actionText({ kind: "build", tile, space }))),
+      ...(offers.pay ?? []).map(([text, , cards]) => both(text, actionText({ kind: "pay", cards }))),
     ];
-    expect(shown.buttonAt("pay P", offers)).toBe("pay P");
-    expect(shown.buttonAt("roll spice", offers)).toBe("roll spice");
-    expect(shown.buttonAt("pay S", offers)).toBeNull();
-    expect(shown.buttonAt("build C:SSP g8", offers)).toBeNull();
-    expect(shown.buttonAt(null, offers)).toBeNull();
+    for (const { offers } of [begin, pay, collect, naming]) {
+      expect(written(offers)).toHaveLength(Object.values(offers).flat().length);
+      for (const [text, ours] of written(offers)) expect(ours).toBe(text);
+    }
+    expect(actionText({ kind: "roll", free: null })).toBe("roll");
+    expect(actionText({ kind: "pay", cards: "" })).toBe("pay -");
+    expect(actionText({ kind: "done" })).toBe("done");
   });
 });
 
@@ -237,6 +285,15 @@ describe("words", () => {
     expect(cardsWords("SSC")).toBe("2 silk and 1 camel");
     expect(inFrench(() => cardsWords("SSCCW"))).toBe("2 soies, 2 chameaux et 1 eau");
     expect(tileWords("W:SSC")).toBe("water tent for 2 silk and 1 camel");
+  });
+
+  it("say the pieces in a sentence", () => {
+    expect(pieceLabel("dice", "SC*")).toBe("silk, camel and wild");
+    expect(pieceLabel("dice", "S-")).toBe("silk and desert");
+    expect(pieceLabel("cards", "PPW")).toBe("2 spice and 1 water");
+    expect(pieceLabel("tile", "W:SSC")).toBe("water tent for 2 silk and 1 camel");
+    expect(inFrench(() => pieceLabel("dice", "SC*"))).toBe("soie, chameau et au choix");
+    expect(inFrench(() => pieceLabel("tile", "P:SSC"))).toBe("tente à épices pour 2 soies et 1 chameau");
   });
 
   it("say where cards are, as far as the viewer sees", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { folderOf, loadBoardSet, sentenceInWords } from "../src/games";
+import { folderOf, loadPicture, loadPieces } from "../src/games";
 import bazaar from "../src/games/bazaar/components.json";
 import camps from "../src/games/desert_bazaar/components.json";
 import desert from "../src/games/through_the_desert/components.json";
@@ -26,8 +26,8 @@ describe.each(Object.entries(SOURCES))("the folder of %s", (game, sources) => {
   });
 });
 
-test("a game without a folder has no board, and its sentences stay as they are", async () => {
+test("a game without a folder has no words, no pieces and no picture of ours", async () => {
   expect(folderOf("chess")).toBeUndefined();
-  expect(await loadBoardSet("chess")).toBeNull();
-  expect(await sentenceInWords("chess", "White plays R.", [])).toBe("White plays R.");
+  expect(await loadPieces("chess")).toBeNull();
+  expect(await loadPicture("chess")).toBeNull();
 });

@@ -1,7 +1,7 @@
 // What is shown is worked out by pure functions: here they are, one by one.
 import { describe, expect, test } from "vitest";
 import { clockOf, clockText, isShort } from "../src/model/clocks";
-import { applied, orderOf, heard, saidSince, type Known } from "../src/model/tableState";
+import { applied, orderOf, heard, toldSince, type Known } from "../src/model/tableState";
 import { worthOfHint } from "../src/model/hints";
 import { inOrder } from "../src/model/tableLists";
 import { guestName } from "../src/model/guestNames";
@@ -9,9 +9,9 @@ import { isDeclined, wentBackTo } from "../src/model/stateChanges";
 import { chosenOptions } from "../src/model/options";
 import { fateOf, retryDelay } from "../src/model/pending";
 import { routeOf } from "../src/model/routes";
-import { recentOf } from "../src/model/recent";
+import { recentOf, seatOf } from "../src/model/recent";
 import { firstMove, memoized, shownRecent } from "../src/model/replay";
-import { readResult, resultOf, pointsBySource } from "../src/model/results";
+import { readResult, resultOf, pointsBySource, scoreOf, tellsScores } from "../src/model/results";
 import { bySection, cutAtRules, gameOfRule, rulePath } from "../src/model/rules";
 import {
   againstBots,
@@ -27,49 +27,42 @@ import {
 import { relative } from "../src/model/relativeTime";
 import { countUnread } from "../src/model/unreadChat";
 import { botAbout, botChoice, botNote, botTitle } from "../src/words";
-import type { BazaarView, Happened, ChatLineShown, SeatShown, TableShown, Update } from "../src/wire";
+import type { BazaarView, Happened, ChatLineShown, SeatShown, TableInfo, TableShown, Update, View } from "../src/wire";
 
-const ply = (actor: number, action: string, said = ""): Happened => ({ actor, action, said, at: 0 });
+const ply = (actor: number, action: string): Happened => ({
+  actor,
+  action,
+  events: action ? [{ kind: "chance_decided", action }] : [],
+  at: 0,
+});
+
+const info: TableInfo = {
+  table: "t1",
+  game: "bazaar",
+  options: "",
+  public: false,
+  pace: { kind: "none", seconds: 0, increment: 0, days: 0 },
+  drawn: true,
+  dice: "saltroad dice 2",
+  commitment: "",
+  deals: 1,
+  imported: false,
+};
 
 function update(change: Partial<Update>): Update {
   return {
     type: "update",
-    table: "t1",
     number: 1,
     after: 0,
     revision: 1,
-    game: "bazaar",
-    options: "",
-    public: false,
-    pace: { kind: "none", seconds: 0, increment: 0, days: 0 },
-    drawn: true,
-    state: "playing",
+    info,
     seats: [],
     seat: 0,
-    is_host: true,
-    watching: 0,
     first_ply: 0,
     happened: [],
     ply: 0,
     actor: 0,
-    asks: "",
-    view: null,
-    changed: null,
-    offers: [],
-    more: null,
-    can_undo: false,
-    asked: null,
-    thinks: null,
     clocks: { at: 0, left: [], used: [], running: null, paused: false },
-    outcome: null,
-    dice: "saltroad dice 2",
-    commitment: "",
-    deals: 1,
-    deal: null,
-    seed: null,
-    again: null,
-    imported: false,
-    keys: null,
     ...change,
   };
 }
@@ -122,10 +115,26 @@ describe("an update is laid over what is known", () => {
     expect(applied(null, update({ state: "open" }))!.view).toBeNull();
   });
 
-  test("the last sentences are told to those who listen", () => {
-    const known = { ...first, log: ["one.", "", "two.", "three."].map((said) => ply(0, "x", said)) };
-    expect(saidSince(known, 1)).toBe("two. three.");
-    expect(saidSince(known, 0, 2)).toBe("two. three.");
+  test("what is left out of the table and the seats is as before, anything else has its default", () => {
+    const seat = { kind: "bot", name: "Amina", here: true, bot: "novice", stand_in: "" as const, bot_from: null };
+    const before = applied(
+      null,
+      update({ seats: [seat], can_undo: true, watching: 2, state: "over", view: view({}) }),
+    )!;
+    const { info: _info, seats: _seats, seat: _seat, clocks: _clocks, ...bare } = update({ number: 2, after: 1 });
+    const next = applied(before, bare)!;
+    expect([next.table, next.game, next.seats, next.view]).toEqual(["t1", "bazaar", [seat], view({})]);
+    expect([next.can_undo, next.watching, next.state, next.seat, next.clocks, next.offers]).toEqual([
+      ...[false, 0, "playing", null, null, {}],
+    ]);
+    expect("type" in next || "info" in next || "after" in next).toBe(false);
+    expect(applied(null, bare)).toBeNull();
+  });
+
+  test("the last plies that have something to tell are told to those who listen", () => {
+    const known = { ...first, log: ["one", "", "two", "three"].map((action) => ply(0, action)) };
+    expect(toldSince(known, 1).map((one) => one.action)).toEqual(["two", "three"]);
+    expect(toldSince(known, 0, 2).map((one) => one.action)).toEqual(["two", "three"]);
   });
 });
 
@@ -246,6 +255,11 @@ describe("a game that went back", () => {
   });
 });
 
+test("a ply is about who acted, or for whom chance decided", () => {
+  const rolled: Happened = { ...ply(-1, "die blue"), events: [{ kind: "start_drawn", seat: 1 }] };
+  expect([ply(2, "roll"), rolled, ply(-1, "setup"), ply(-1, "")].map(seatOf)).toEqual([2, 1, null, null]);
+});
+
 describe("what is recent", () => {
   const log = [ply(-1, "setup"), ply(0, "a"), ply(1, "b"), ply(-1, "die"), ply(2, "c")];
 
@@ -334,6 +348,12 @@ describe("results", () => {
       scores: [31, 24],
       winners: [0],
     });
+  });
+
+  test("scores are told where the view has them, and not while they lie face down", () => {
+    const [open, down, other] = [{ scores: [3, 4] }, { scores: [3, null] }, { held: [3, 4] }] as unknown as View[];
+    expect([open, down, other].map((one) => tellsScores(one!))).toEqual([true, true, false]);
+    expect([open, down, other, null].map((one) => scoreOf(one ?? null, 1))).toEqual([4, null, null, null]);
   });
 
   test("points by source are told unless they lie face down", () => {

@@ -14,18 +14,19 @@ import {
   linksOf,
   openTo,
   pilesOf,
-  placed,
+  pointedSpaces,
   recentSpaces,
   wellsOf,
 } from "../src/games/through_the_desert/model";
+import { actionText } from "../src/games/through_the_desert/notation";
 import { takenBack } from "../src/games/through_the_desert/board/motion";
 import { following, walk } from "../src/games/through_the_desert/board/walk";
-import type { DesertView, Happened, OfferShown } from "../src/wire";
+import type { DesertOffers, DesertView, Happened } from "../src/wire";
 import positions from "./fixtures/through_the_desert.json";
 
 interface Position {
   view: DesertView;
-  offers: OfferShown[];
+  offers: DesertOffers;
   recent: Happened[];
   seat: number;
 }
@@ -105,23 +106,22 @@ describe("what stands where", () => {
 });
 
 describe("what may be chosen", () => {
-  it("reads placements and nothing else", () => {
-    expect(placed("blue m10")).toEqual({ colour: "blue", space: "m10" });
-    expect(placed("pass")).toBeNull();
-    expect(placed("water f5 3")).toBeNull();
-    expect(placed("red m10")).toBeNull();
+  it("offers each placement at its space with what it earns", () => {
+    const choices = choicesOf(before.offers);
+    expect([...choices.values()].flat()).toHaveLength(before.offers.place!.length);
+    expect(choices.get("o10")).toContainEqual({ colour: "blue", earns: 7, action: "blue o10" });
+    expect(choicesOf({ pass: [["pass", 0]] }).size).toBe(0);
   });
 
-  it("offers each action at its space with what it earns", () => {
-    const choices = choicesOf(before.offers);
-    expect([...choices.values()].flat()).toHaveLength(before.offers.length);
-    expect(choices.get("o10")).toContainEqual({ colour: "blue", earns: 7, action: "blue o10" });
+  it("writes a placement as the offers do", () => {
+    for (const [action, , colour, space] of before.offers.place!)
+      expect(actionText({ kind: "place", colour, space })).toBe(action);
   });
 
   it("keeps to the chosen colour", () => {
     const open = openTo(choicesOf(before.offers), "blue");
-    const blue = before.offers.filter(([action]) => action.startsWith("blue "));
-    expect([...open.keys()].sort()).toEqual(blue.map(([action]) => action.slice(5)).sort());
+    const blue = before.offers.place!.filter(([, , colour]) => colour === "blue");
+    expect([...open.keys()].sort()).toEqual(blue.map(([, , , space]) => space).sort());
     expect([...open.values()].flat().every((choice) => choice.colour === "blue")).toBe(true);
   });
 
@@ -161,7 +161,15 @@ describe("what changed", () => {
 
   it("marks the last placements, the last one first", () => {
     expect(recentSpaces(after.recent)[0]).toBe("o10");
-    expect(recentSpaces([{ actor: -1, action: "water f5 3", said: "", at: 0 }])).toEqual([]);
+    expect(recentSpaces([{ actor: -1, action: "water f5 3", events: [], at: 0 }])).toEqual([]);
+  });
+
+  it("points at every space of a line, at what a hint places, and at the palm trees", () => {
+    const turn = after.recent.filter(({ actor }) => actor === 0).flatMap(({ events }) => events);
+    expect(pointedSpaces(turn)).toEqual(["m9", "m10"]);
+    expect(pointedSpaces([{ kind: "place", text: "pink f4", colour: "pink", space: "f4" }])).toEqual(["f4"]);
+    expect(pointedSpaces([{ kind: "palms_planted", spaces: ["b8", "d3"] }])).toEqual(["b8", "d3"]);
+    expect(pointedSpaces([{ kind: "passed", seat: 0 }])).toEqual([]);
   });
 });
 

@@ -9,8 +9,9 @@ from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Game, Outcome, Position, View, check_viewer, ranks_by
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.info import Options
-from saltroad.kernel.record import audiences, new_states, snapshot
 from saltroad.kernel.rulebook import Rulebook, Verdict
+from saltroad.kernel.state_record import audiences, new_states, snapshot
+from saltroad.messages import rule_sentences
 from saltroad_pig.actions import NOTATION, Die, Hold, PigAction, Roll
 from saltroad_pig.info import INFO
 from saltroad_pig.rules import FACES, actor, apply, legal, weights
@@ -35,7 +36,7 @@ class Pig(Game[PigAction, PigView]):
     """The traditional dice game, 2 to 4 players."""
 
     info = INFO
-    rulebook = Rulebook.of_package(__package__)
+    rulebook = Rulebook.of_package(__package__, rule_sentences(__package__))
     audiences = audiences(State)
     end_reasons: ClassVar = {"goal_reached": "PG-04"}
     engine = Engine(INFO.name, DTYPE, FACES, actor, legal, weights, apply)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from saltroad.kernel.record import I8, I32, Row, StateRecord, dtype_of
+from saltroad.kernel.state_record import I8, I32, Row, StateRecord, dtype_of
 
 MOST_PLAYERS = 4
 GOAL, SHORT_GOAL = 100, 50  # PG-04

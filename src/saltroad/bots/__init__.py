@@ -18,6 +18,7 @@ from saltroad.bots.base import (
     least_limit,
     weigher_of,
 )
+from saltroad.bots.levels import LEVELS
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame
 from saltroad.kernel.errors import SaltroadError
@@ -47,8 +48,6 @@ __all__ = [
     "weigher_of",
 ]
 
-LEVELS = ("novice", "apprentice", "trader", "merchant", "master")
-"""The bots that people choose from, the weakest first; see `levels`."""
 NAMED = ("random", "greedy", "uct")
 """The bots that programs compare with: any move, the best at a glance, a search that knows nothing but the rules."""
 BOTS = (*NAMED, *LEVELS)
@@ -121,8 +120,8 @@ def make_bot(name: str, game: AnyGame, seed: int | Sequence[int], settings: Mapp
         return RandomBot(Rng(seed))
     if name == "greedy":
         return GreedyBot(weigher_of(game), Rng(seed))
-    from saltroad.bots import levels, search
+    from saltroad.bots import level_bots, search
 
     if name == "uct":
-        return search.SearchBot(game, levels.evaluator_of(game), search.PLAIN.changed(settings), Rng(seed))
-    return levels.level_bot(name, game, seed, settings)
+        return search.SearchBot(game, level_bots.evaluator_of(game), search.PLAIN.changed(settings), Rng(seed))
+    return level_bots.level_bot(name, game, seed, settings)

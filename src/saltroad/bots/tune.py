@@ -31,7 +31,7 @@ from rich.progress import track
 import saltroad
 import saltroad.games
 from saltroad.bots import Limit, NoEvaluator
-from saltroad.bots.levels import evaluator_of, levels_of
+from saltroad.bots.level_bots import evaluator_of, levels_of
 from saltroad.bots.search import Evaluator, SearchBot, Tables
 from saltroad.bots.weights import weights_file
 from saltroad.kernel.actors import NOBODY
@@ -233,7 +233,8 @@ def _some(text: str) -> int:
     return int(text)
 
 
-def main(given: Sequence[str] | None = None) -> None:
+def _parser() -> argparse.ArgumentParser:
+    """The options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m saltroad.bots.tune", description=__doc__.partition("\n\n")[0])
     parser.add_argument("game", choices=saltroad.GAMES)
     parser.add_argument("--players", type=int, help="seats at the table (default: the fewest, and not one)")
@@ -263,6 +264,12 @@ def main(given: Sequence[str] | None = None) -> None:
         help="begin where the file says it was begun, to make it again; --again 2 where the tuning before that was",
     )
     parser.add_argument("--out", type=Path, help="the file to write (default: the weights of the game's evaluator)")
+    return parser
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    """Tune the weights of a game, as the command line says, and write them to a file."""
+    parser = _parser()
     chosen = parser.parse_args(given)
     kept = weights_file(chosen.game)
     info, out = saltroad.load(chosen.game).info, chosen.out or kept

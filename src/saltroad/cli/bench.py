@@ -41,6 +41,11 @@ def kernel(
     """
     names = saltroad.games.GAMES if game is None else (saltroad.games.info(game).name,)
     result = {name: measure(name, seconds) for name in progress(names, len(names), "Measuring")}
+    _print(result, as_json)
+
+
+def _print(result: dict[str, dict[str, Any]], as_json: bool) -> None:
+    """The figures of each game, for people or for programs."""
     if as_json:
         print_json(result)
         return
@@ -49,6 +54,27 @@ def kernel(
         for what, value in row.items():
             if what != "players":
                 typer.echo(f"  {what.replace('_', ' '):26} {value:>16,.2f}")
+
+
+@app.command()
+def envs(
+    game: Annotated[str | None, typer.Option("--game", "-g", metavar="G", help="One game only.")] = None,
+    seconds: Annotated[float, typer.Option(metavar="T", min=0.1, max=600, help="How long to measure each.")] = 2.0,
+    tables: Annotated[int, typer.Option(metavar="N", min=1, help="Tables of the vector environment.")] = 1024,
+    as_json: Json = False,
+) -> None:
+    """Measure the environments for learning with 4 players, on one core: steps a second, one decision each.
+
+    vector: tables stepped together, packed observations and masks written at each step, and the same as uint8 and
+    float32; single: one game and one call for each step, packed; pettingzoo: its `last` and `step`, float32 and mask;
+    apply and observe: the contract's verbs from Python. Actions are drawn at random, which is not counted.
+    """
+    from saltroad.cli import bench_envs
+
+    names = saltroad.games.GAMES if game is None else (saltroad.games.info(game).name,)
+    names = tuple(name for name in names if saltroad.games.part(name, "observation") is not None)
+    result = {name: bench_envs.measure(name, seconds, tables) for name in progress(names, len(names), "Measuring")}
+    _print(result, as_json)
 
 
 def measure(name: str, seconds: float) -> dict[str, Any]:

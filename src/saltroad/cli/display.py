@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.padding import Padding
+from rich.style import Style
 from rich.table import Table as Grid
 from rich.text import Text
 
-from saltroad.cli.phrases import ENTER_HELP, GROUP_HELP, HELP, OPEN_HELP, SECRET_HELP, decimal, phrase, turns
 from saltroad.cli.screen import Screen
+from saltroad.cli.sentences import cli_catalogue, events_of, game_catalogue, told
 from saltroad.cli.table import TerminalTable
 from saltroad.kernel.contract import Outcome, Position, View
-from saltroad.kernel.rulebook import Rule
-from saltroad.terminal import draw_board, drawer
+from saltroad.kernel.rulebook import Rule, Verdict
+from saltroad.messages import Sentence, facts_of, narrate, suggest, winners_line
+from saltroad.terminal import draw_board, painted
+from saltroad.terminal.choices import Group, choices_of
 from saltroad.terminal.paint import ASKED, LINES, fit, sign
 from saltroad.terminal.scene import Scene
-from saltroad.words import speaker
-from saltroad.words.groups import Group
 
 if TYPE_CHECKING:
     from saltroad.games.bazaar.par import ParBook
@@ -43,8 +44,10 @@ class Display:
     def __init__(self, table: TerminalTable, screen: Screen, language: str, par: ParBook | None) -> None:
         self.table, self.screen, self.language, self.par = table, screen, language, par
         self.history, self.game = table.history, table.history.game
-        self._drawer, self._speaker = drawer(self.game.info.name), speaker(self.game.info.name)
-        self._names = table.names(language)
+        name = self.game.info.name
+        self._own, self._messages = cli_catalogue(language), game_catalogue(name, language)
+        self._facts, self._named = facts_of(name), choices_of(name)
+        self._names = table.names(self._own)
         self._drawn: dict[str, Any] = {}
         """What the board showed when it was drawn last."""
         self._grouped: tuple[Position | None, Sequence[Group]] = (None, ())
@@ -59,7 +62,7 @@ class Display:
         if self._grouped[0] is not position:
             offers = self.game.offers(position).actions
             view = self.game.observe(position, self.game.actor(position)) if offers else None
-            self._grouped = position, self._speaker.grouped(view, offers, self.language) if offers else ()
+            self._grouped = position, self._named.grouped(view, offers, self._messages) if offers else ()
         return self._grouped[1]
 
     @property
@@ -70,7 +73,7 @@ class Display:
     @property
     def default(self) -> Any | None:
         """What Enter alone does, if anything."""
-        return self._speaker.default(self.game.observe(self.history.position, self.table.viewer))
+        return self._named.default(self.game.observe(self.history.position, self.table.viewer))
 
     @property
     def numbered(self) -> Sequence[Any]:
@@ -89,21 +92,31 @@ class Display:
 
     def spelled(self, line: str) -> str:
         """What was typed, as the rules read it."""
-        return self._speaker.spelled(line)
+        return self._named.spelled(line)
 
-    def named(self, action: Any) -> str:
+    def named(self, action: Any) -> Sentence:
         """An action as it can be typed, in the reader's language."""
-        return self._speaker.named(action, self.language)
+        return self._named.named(action, self._messages)
 
-    def phrase(self, key: str, **values: object) -> str:
-        return phrase(key, self.language, **values)
+    def sentence(self, message: str, **values: object) -> Sentence:
+        """A message of the command line."""
+        return self._own.format(message, values, names=self._names)
 
-    def answer(self, key: str, **values: object) -> None:
-        """A phrase, with what it names painted."""
-        self.say(self.phrase(key, **values))
+    def reason(self, verdict: Verdict) -> Sentence:
+        """The reason of a verdict, as the reader is told."""
+        return told(verdict, self._messages, self._names, self.table.reader)
 
-    def say(self, text: str) -> None:
-        self.screen.say(self._drawer.adorn(text))
+    def advice(self, action: Any) -> Sentence:
+        """An action as a suggestion."""
+        view = self.game.observe(self.history.position, self.table.viewer)
+        return suggest(self._messages, self._facts.advice(view, action), self._names, self.table.reader)
+
+    def painted(self, sentence: Sentence, style: str | Style = "") -> Text:
+        return painted(self.game.info.name, sentence, style)
+
+    def answer(self, message: str, **values: object) -> None:
+        """Say a message of the command line, with the pieces that are in it painted."""
+        self.screen.say(self.painted(self.sentence(message, **values)))
 
     def greeting(self, *, resumed: bool) -> None:
         info = self.game.info
@@ -111,13 +124,13 @@ class Display:
         if self.table.people:
             self.answer("greeting")
             if self.par is None and info.aim:  # the puzzle says its own
-                self.say(info.aim[self.language])
+                self.screen.say(info.aim[self.language])
         if self.screen.width < _NARROWEST:
             self.answer("narrow", width=self.screen.width, needed=_NARROWEST)
         if resumed:
             self.answer("resumed")
         elif self.par is not None:
-            self.answer("puzzle", ware=self.par.puzzle.ware, par=decimal(self.par.par, self.language))
+            self.answer("puzzle", ware=self.par.puzzle.ware, turns=round(self.par.par, 2))
         self.screen.show("")
 
     def wipe(self) -> None:
@@ -149,7 +162,7 @@ class Display:
             self.history.actions,
             since,
         )
-        self.screen.show(draw_board(self.game.info.name, view, self._names, self.language, scene), "")
+        self.screen.show(draw_board(self.game.info.name, view, self._names, self._messages, scene), "")
 
     def _ask(self, view: View) -> None:
         """What is asked, and what can be done."""
@@ -160,44 +173,54 @@ class Display:
             choices = self._groups()
         else:
             choices = self._choices()
-        asked = self._speaker.asked(view, legal, self._names, self.table.you, self.language)
-        if self.default is not None:
-            asked += " " + self.phrase("enter", action=self.named(self.default))
-        bar = Text(f" ▶ {asked}", ASKED)
+        bar = Text(" ▶ ", ASKED).append_text(self.painted(self._asked(view, legal)))
         bar.pad_right(max(0, self.screen.width - 4 - bar.cell_len))
         self.screen.show(Padding(bar, (0, 2)), *choices, "")
 
+    def _asked(self, view: View, legal: Sequence[Any]) -> Sentence:
+        """The question to the one who is to act: by name where several share the keyboard; and what Enter does."""
+        question = self._facts.question(view, legal)
+        assert question is not None, "somebody is to act"
+        asked = self._messages.format(question.kind, question.fields(), names=self._names, you=question.seat)
+        if question.seat != self.table.you:
+            asked = self.sentence("asked_of", seat=question.seat, question=asked)
+        if self.default is None:
+            return asked
+        return Sentence((*asked, " ", *self.sentence("enter", action=self.named(self.default))))
+
     def _log(self, since: int) -> None:
         grid = Grid.grid(padding=(0, 1, 0, 0))
-        for line in self._speaker.told(self.history, since, self._names, self.table.you, self.language):
+        for line in narrate(self._messages, events_of(self.history, since), self._names, self.table.you):
             mark = Text(" · ", LINES) if line.seat is None else sign(line.seat)
-            grid.add_row(mark, self._drawer.adorn(str(line)))
+            grid.add_row(mark, self.painted(line.sentence))
         for note in self._par_notes(since):
-            grid.add_row(Text(" · ", LINES), self._drawer.adorn(note))
+            grid.add_row(Text(" · ", LINES), self.painted(note))
         if grid.row_count:
             self.screen.show(Padding(grid, (0, 2)), "")
 
-    def _par_notes(self, since: int) -> Iterator[str]:
+    def _par_notes(self, since: int) -> Iterator[Sentence]:
         """In the puzzle: what the last moves cost, and what the die gave."""
         for note in self.par.notes(since) if self.par is not None else ():
-            amount = turns(abs(note.turns), self.language)
+            turns = round(abs(note.turns), 2)
             if note.is_die:
-                yield self.phrase("even" if note.is_nothing else "lucky" if note.turns > 0 else "unlucky", turns=amount)
+                message = "even" if note.is_nothing else "lucky" if note.turns > 0 else "unlucky"
+                yield self.sentence(message, turns=turns)
             elif note.is_nothing:
-                yield self.phrase("cost_none", action=note.action, cost=decimal(0.0, self.language))
+                yield self.sentence("cost_none", action=self.named(note.action))
             else:
-                yield self.phrase("cost", action=note.action, turns=amount, best=note.best)
+                yield self.sentence("cost", action=self.named(note.action), turns=turns, best=self.named(note.best))
 
     def _choices(self) -> list[RenderableType]:
         """The legal actions, numbered, with what each does; and kinds of them, with what they offer."""
         numbered = self.numbered
         two = len(numbered) > _MANY and self.screen.width >= _WIDE and not self.groups
-        names = [choice.called if isinstance(choice, Group) else self.named(choice) for choice in numbered]
-        widest = max(map(cell_len, names))
+        names = [
+            self.painted(choice.called if isinstance(choice, Group) else self.named(choice)) for choice in numbered
+        ]
+        widest = max(name.cell_len for name in names)
         room = self.screen.width - widest - 13
         rows = []
-        for number, (choice, called) in enumerate(zip(numbered, names, strict=True), 1):
-            name = self._drawer.adorn(called)
+        for number, (choice, name) in enumerate(zip(numbered, names, strict=True), 1):
             name.pad_right(widest - name.cell_len)
             what = self._what(choice, room, short=two)
             first, *rest = what.wrap(self.screen.console, room) if what and not two else [what]
@@ -208,52 +231,56 @@ class Display:
         if self.groups:
             group = self.groups[0]
             example = _short(group, group.choices[0][0])
-            rows.append(Text(self.phrase("to_open", group=group.called, example=example), "dim"))
+            rows.append(self.painted(self.sentence("to_open", group=group.called, example=example), "dim"))
         return [Padding(row, (0, 4, 0, 3)) for row in rows]
 
     def _what(self, choice: Any, room: int, *, short: bool) -> Text:
         """What a choice does, or what a kind of them offers."""
         if isinstance(choice, Group):
-            return self._drawer.adorn(choice.summary)
-        what = Text(self.game.explain(self.history.position, choice).sentence(self.language))
+            return self.painted(choice.summary)
+        what = self.painted(self.reason(self.game.explain(self.history.position, choice)))
         if choice == self.default:
-            what.append(f"  {self.phrase('by_enter')}", "bold")
-        opens = self._drawer.adorn(self._speaker.opens(self.game, self.history.position, choice, self.language))
+            what.append(f"  {self.sentence('by_enter')}", "bold")
+        opens = self._opens(choice)
         if not opens:
             return what
         both = Text.assemble(what, "  ", opens)
         return opens if short or both.cell_len > room else both
+
+    def _opens(self, action: Any) -> Text:
+        """What an action leads to."""
+        return self.painted(self._named.opens(self.game, self.history.position, action, self._messages))
 
     def _places(self, group: Group) -> list[RenderableType]:
         """The first choices of the kind that is open, numbered, with what each costs and does."""
         rows = []
         for number, choice in enumerate(group.choices[:_OPENED], 1):
             name = fit(_named(group, *choice), 8)
-            opens = self._speaker.opens(self.game, self.history.position, choice[0], self.language)
-            rows.append(Text.assemble((f"{number:>2}  ", "bold"), name, self._drawer.adorn(opens)))
+            rows.append(Text.assemble((f"{number:>2}  ", "bold"), name, self._opens(choice[0])))
         rows = _in_two_columns(rows, (self.screen.width - 8) // 2)
         more = len(group.choices) - _OPENED
-        rest = self.phrase("one_more" if more == 1 else "more", count=more).strip() if more > 0 else ""
-        example = _short(group, group.choices[-1][0])
-        rows += [Text(line, "dim") for line in (rest, self.phrase("opened", example=example)) if line]
+        if more > 0:
+            rows.append(self.painted(self.sentence("more", count=more), "dim"))
+        rows.append(self.painted(self.sentence("opened", example=_short(group, group.choices[-1][0])), "dim"))
         return [Padding(row, (0, 4, 0, 3)) for row in rows]
 
     def _groups(self) -> list[RenderableType]:
         """The first choices of each kind, numbered, with what they earn, and how many more there are."""
         rows, number = [], 0
-        widest = max(cell_len(group.called) for group in self.groups)
-        for group in self.groups:
-            row = self._drawer.adorn(f"{group.called}:")
-            row.pad_right(widest + 2 - row.cell_len)
+        kinds = [self.painted(self.sentence("kind", group=group.called)) for group in self.groups]
+        widest = max(kind.cell_len for kind in kinds)
+        for group, row in zip(self.groups, kinds, strict=True):
+            row.pad_right(widest + 1 - row.cell_len)
             for choice in group.choices[:_PER_GROUP]:
                 number += 1
                 row.append_text(fit(Text.assemble((f"{number:>3}  ", "bold"), _named(group, *choice)), 13))
             more = len(group.choices) - _PER_GROUP
-            rest = self.phrase("one_more" if more == 1 else "more", count=more) if more > 0 else ""
-            rows.append(Text.assemble(row, (rest, "dim")))
+            if more > 0:
+                row.append_text(self.painted(Sentence(("  ", *self.sentence("more", count=more))), "dim"))
+            rows.append(row)
         group = self.groups[0]
         example = self.named(group.choices[0][0])
-        rows.append(Text(self.phrase("by_name", group=group.called, example=example), "dim"))
+        rows.append(self.painted(self.sentence("by_name", group=group.called, example=example), "dim"))
         return [Padding(row, (0, 3, 0, 3)) for row in rows]
 
     def group(self, group: Group) -> None:
@@ -284,22 +311,24 @@ class Display:
     def end(self, outcome: Outcome) -> None:
         """How it ended, the standing by source, and the winner."""
         verdict = self.game.explain(self.history.position, self.game.notation.at(0))
-        self.screen.say(f"{verdict.sentence(self.language)} ({verdict.rule})")
+        self.answer("ended", sentence=self.reason(verdict), rule=verdict.rule)
         if self.par is None:
             self.screen.show("", self._standing(outcome), "")
-            self.screen.say(Text(self._speaker.won(outcome, self._names, self.table.you, self.language), "bold"))
+            by = self._named.tie_break(outcome)
+            won = winners_line(self._messages, outcome, self._names, self.table.you, by=by)
+            self.screen.say(self.painted(won, "bold"))
         else:
             cost, luck = self.par.totals()
-            taken, par = outcome.scores[0], decimal(self.par.par, self.language)
-            self.screen.say(Text(self.phrase("solved", turns=taken, par=par), "bold"))
-            moves, die = decimal(cost, self.language, "+"), decimal(-luck, self.language, "+")
-            self.screen.say(self.phrase("account", par=par, moves=moves, die=die, turns=taken))
+            taken, par = outcome.scores[0], round(self.par.par, 2)
+            self.screen.say(self.painted(self.sentence("solved", taken=taken, par=par), "bold"))
+            moves, die = abs(round(cost, 2)), round(abs(luck), 2)
+            self.answer("account", par=par, moves=moves, die=die, saved=luck > 0, taken=taken)
         if self.table.people:
             self.answer("end_prompt")
 
     def _standing(self, outcome: Outcome) -> RenderableType:
         sources = [*outcome.breakdown]
-        heads = [*(self._speaker.source(source, self.language) for source in sources), self.phrase("total")]
+        heads = [*map(self._source, sources), str(self.sentence("total"))]
         wide = sum(map(cell_len, heads)) + max(map(cell_len, self._names)) + 3 * (len(heads) + 3) + 9
         grid = Grid.grid(padding=(0, 3 if wide <= self.screen.width else 1, 0, 0))
         grid.add_row("", "", "", *(Text(head, "dim", justify="right") for head in heads))
@@ -310,19 +339,36 @@ class Display:
             grid.add_row(f"{outcome.ranks[seat]}.", sign(seat), name, *parts, total)
         return Padding(grid, (0, 2))
 
+    def _source(self, name: str) -> str:
+        """A column of the score."""
+        label = f"label-{name}"
+        return self._messages.text(label) if label in self._messages else name.replace("_", " ")
+
     # -- to be read ----------------------------------------------------------------------------------------------------
 
-    def help(self, example: str) -> None:
+    def help(self, example: Sentence) -> None:
         grid = Grid.grid(padding=(0, 3, 0, 0))
-        rule = next(iter(self.game.rulebook)).id
-        group = self.groups[0].called if self.groups else ""
-        by_kind = (OPEN_HELP if self.groups[0].summary else GROUP_HELP)[self.language] if group else ()
-        by_enter = () if self.default is None else ENTER_HELP[self.language]
-        secrets = SECRET_HELP[self.language] if self.table.shares_secrets else ()
-        number, by_text, *others = HELP[self.language]
-        for typed, does in (number, *by_enter, by_text, *by_kind, *others, *secrets):
-            grid.add_row(Text(typed.format(example=example, rule=rule, group=group), "bold"), does)
+        values = {
+            "example": example,
+            "rule": next(iter(self.game.rulebook)).id,
+            "group": self.groups[0].called if self.groups else "",
+        }
+        for message in self._helps():
+            typed, does = self.sentence(f"{message}.typed", **values), self.sentence(message)
+            grid.add_row(self.painted(typed, "bold"), self.painted(does))
         self.screen.show("", Padding(grid, (0, 2)), "")
+
+    def _helps(self) -> Iterator[str]:
+        """The messages of what can be typed now."""
+        yield "help-number"
+        if self.default is not None:
+            yield "help-enter"
+        yield "help-action"
+        if self.groups:
+            yield from ("help-open", "help-back") if self.groups[0].summary else ("help-kind",)
+        yield from (f"help-{command}" for command in ("why", "hint", "undo", "rules", "board", "save", "quit"))
+        if self.table.shares_secrets:
+            yield "help-secrets"
 
     def section(self, title: str, rules: Sequence[Rule]) -> None:
         self.screen.show("", Padding(Text(title, "bold"), (0, 2)))
@@ -331,7 +377,7 @@ class Display:
     def rules(self, rules: Sequence[Rule]) -> None:
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for rule in rules:
-            ruling = Text(f" [{self.phrase('ruling')}]" if rule.is_ruling else "", "italic")
+            ruling = Text(f" [{self.sentence('ruling')}]" if rule.is_ruling else "", "italic")
             grid.add_row(Text(rule.id, "bold", no_wrap=True), Text(rule.text[self.language]) + ruling)
         self.screen.show(Padding(grid, (0, 2)))
 

@@ -85,9 +85,9 @@ def play(
     chosen = {name: value for name, value in said.items() if value is not None}
     switches = {"on": True, "off": False}
     chosen |= {name: switches.get(value, value) for name, value in choices_of(option).items()}
-    from saltroad.cli.phrases import phrase
+    from saltroad.cli.sentences import cli_catalogue
 
-    with working(phrase("preparing", language or "en")):
+    with working(cli_catalogue(language or "en").text("preparing")):
         table = (
             _resumed(resume, game, players, chosen, bots, seed) if resume else _new(game, players, chosen, bots, seed)
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -12,6 +12,7 @@ from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.errors import SaltroadError
 
 if TYPE_CHECKING:
+    from saltroad.cli.telling import RecordTeller
     from saltroad.records import History, Record
 
 
@@ -25,12 +26,17 @@ def replay(
         bool, typer.Option("--check", help="Only check it: every action, every sum after it, and the result.")
     ] = False,
     at: Annotated[int | None, typer.Option("--at", metavar="PLY", help="Show the position before this ply.")] = None,
+    language: Annotated[
+        Literal["en", "fr"] | None,
+        typer.Option("--language", "-l", help="English or French; with --json, adds the sentences.", show_default="en"),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Play a record through: what happened, the scores after every ply and the outcome.
 
-    With --json: game, options, players, every ply as {ply, actor, action, legal, scores}, and the outcome. An actor is
-    a player's number from 0, or "chance"; at chance's plies `legal` gives the possible outcomes with their weights.
+    With --json: game, options, players, every ply as {ply, actor, action, events, legal, scores}, and the outcome. An
+    actor is a player's number from 0, or "chance"; at chance's plies `legal` gives the possible outcomes with their
+    weights. `events` are the facts of what happened; --language adds the `sentence` that tells them.
     """
     from saltroad.records import read_record_file
 
@@ -40,25 +46,26 @@ def replay(
     if check:
         _check(record, history, as_json)
     if at is not None:
-        _show_at(record, history, at, as_json)
+        _show_at(record, history, at, language or "en", as_json)
     elif check:
         return
     elif as_json:
-        print_json(as_object(record, history))
+        print_json(as_object(record, history, language))
     else:
-        _show(record, history)
+        _show(record, history, language or "en")
 
 
-def as_object(record: Record, history: History) -> dict[str, Any]:
-    """The whole game for programs."""
+def as_object(record: Record, history: History, language: str | None = None) -> dict[str, Any]:
+    """The whole game for programs; with sentences if a language is given."""
     outcome = history.outcome
+    teller = None if language is None else _teller(record, history, language)
     return {
         "game": record.info.name,
         "rules_version": record.info.rules_version,
         "options": dict(record.options.choices),
         "players": record.options.players,
         "seats": list(record.seats),
-        "plies": [_ply(history, ply) for ply in range(len(history))],
+        "plies": [_ply(history, ply, teller) for ply in range(len(history))],
         "outcome": None
         if outcome is None
         else {
@@ -72,12 +79,24 @@ def as_object(record: Record, history: History) -> dict[str, Any]:
     }
 
 
-def _ply(history: History, ply: int) -> dict[str, Any]:
+def _teller(record: Record, history: History, language: str) -> RecordTeller:
+    from saltroad.cli.telling import RecordTeller  # with Fluent: not for `--check`
+
+    return RecordTeller(record, history, language)
+
+
+def _ply(history: History, ply: int, teller: RecordTeller | None) -> dict[str, Any]:
+    import msgspec
+
+    from saltroad.cli.sentences import events_of
+
     who = history.actors[ply]
     return {
         "ply": ply,
         "actor": "chance" if who == CHANCE else who,
         "action": str(history.actions[ply]),
+        "events": msgspec.to_builtins(list(events_of(history, ply, ply + 1))),
+        **({} if teller is None else {"sentence": str(teller.happened(ply))}),
         "legal": _legal(history, ply),
         "scores": list(history.game.scores(history.positions[ply + 1])),
     }
@@ -103,7 +122,7 @@ def _check(record: Record, history: History, as_json: bool) -> None:
         typer.echo(f"Sound: {len(history)} plies of {record.info.title}; {result}.")
 
 
-def _show_at(record: Record, history: History, ply: int, as_json: bool) -> None:
+def _show_at(record: Record, history: History, ply: int, language: str, as_json: bool) -> None:
     if not 0 <= ply <= len(history):
         raise PlyOutOfRange(f"This game has positions from ply 0 to {len(history)}, not {ply}.")
     position = history.positions[ply]
@@ -115,36 +134,37 @@ def _show_at(record: Record, history: History, ply: int, as_json: bool) -> None:
         return
     from rich.console import Console
 
-    from saltroad.terminal import draw_board
+    from saltroad.terminal import draw_board, painted
     from saltroad.terminal.scene import Scene
 
-    console = Console()
-    console.print(f"Before ply {ply} of {len(history)}: {history.game.describe_actor(position)}.")
+    console, teller, game = Console(), _teller(record, history, language), record.info.name
+    asked = teller.own.format("before_ply", {"ply": ply, "plies": len(history), "asked": teller.asked(ply)})
+    console.print(painted(game, asked))
     scene = Scene(played=history.actions[:ply], since=max(ply - 1, 0))
-    console.print(draw_board(record.info.name, view, record.seats, "en", scene))
+    console.print(draw_board(game, view, teller.names, teller.messages, scene))
 
 
 def _name(who: int) -> int | str | None:
     return {CHANCE: "chance", NOBODY: None}.get(who, who)
 
 
-def _show(record: Record, history: History) -> None:
+def _show(record: Record, history: History, language: str) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    from saltroad.records import Result
+    from saltroad.terminal import painted
 
-    console = Console()
-    console.print(f"{record.info.title}, {record.options}", highlight=False)
+    console, teller, game = Console(highlight=False), _teller(record, history, language), record.info.name
+    console.print(f"{record.info.title}, {record.options}", markup=False)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for heading in ("ply", "who", "action"):
-        table.add_column(heading)
-    table.add_column("scores", justify="right")
+    for heading in ("ply", "who", "action", "happened"):
+        table.add_column(teller.own.text(f"replay-{heading}"), overflow="fold")
+    table.add_column(teller.own.text("replay-scores"), justify="right")
     for ply, (action, who) in enumerate(zip(history.actions, history.actors, strict=True)):
-        name = "chance" if who == CHANCE else f"{who + 1} {record.seats[who]}"
+        name = teller.own.text("chance") if who == CHANCE else f"{who + 1} {teller.people[who]}"
         scores = " ".join(map(str, history.game.scores(history.positions[ply + 1])))
-        table.add_row(str(ply), Text(name), str(action), scores)  # a Text: names are no markup
+        # Texts: names are no markup
+        table.add_row(str(ply), Text(name), Text(str(action)), painted(game, teller.happened(ply)), scores)
     console.print(table)
-    outcome = history.outcome
-    console.print(f"Result: {'unfinished' if outcome is None else Result.of(outcome)}", highlight=False)
+    console.print(painted(game, teller.ended(), "bold"))

@@ -12,8 +12,6 @@ from saltroad.cli.common import GameName
 from saltroad.kernel.errors import SaltroadError
 from saltroad.kernel.rulebook import LANGUAGES, Rulebook
 
-_RULING = {"en": "our ruling", "fr": "notre décision"}
-
 
 class UnknownRule(SaltroadError):
     """No rule of that number."""
@@ -37,12 +35,14 @@ def rules(
     from rich.table import Table
     from rich.text import Text
 
-    console = Console()
+    from saltroad.cli.sentences import cli_catalogue
+
+    console, by_us = Console(), cli_catalogue(language).text("ruling")
     chosen = list(rulebook) if rule is None else [rulebook[rule.upper()]]
     for section, group in groupby(chosen, key=lambda r: r.section[language]):
         console.print(Text(f"\n{section}", "bold"))
         table = Table.grid(padding=(0, 2))
         for found in group:
-            ruling = Text(f" [{_RULING[language]}]" if found.is_ruling else "", "italic")
+            ruling = Text(f" [{by_us}]" if found.is_ruling else "", "italic")
             table.add_row(Text(found.id, "bold"), Text(found.text[language]) + ruling)
         console.print(Padding(table, (0, 0, 0, 2)))

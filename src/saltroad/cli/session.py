@@ -6,7 +6,6 @@ ends, it is written to a file first and the person is told how to resume it.
 
 from __future__ import annotations
 
-import difflib
 import os
 import shlex
 import shutil
@@ -21,12 +20,14 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from saltroad.cli.display import Display
-from saltroad.cli.phrases import COMMANDS
 from saltroad.cli.screen import Screen, clean
+from saltroad.cli.sentences import commands, series
 from saltroad.cli.table import SUFFIX, TerminalTable
+from saltroad.cli.typed_input import TypedInput
 from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.errors import UnreadableAction
-from saltroad.words.groups import Group
+from saltroad.messages import Sentence
+from saltroad.terminal.choices import Group
 
 if TYPE_CHECKING:
     from saltroad.games.bazaar.par import ParBook
@@ -44,6 +45,7 @@ class Session:
         self.language = language
         self.history, self.game = table.history, table.history.game
         self.display = Display(table, screen, language, par)
+        self.typed = TypedInput(self.history, self.display)
         self.told = 0
         """The ply up to which the person knows what happened."""
         self.shown_to: int | None = None
@@ -64,8 +66,8 @@ class Session:
     def legal(self) -> tuple[Any, ...]:
         return self.game.legal(self.history.position)
 
-    def answer(self, key: str, **values: object) -> None:
-        self.display.answer(key, **values)
+    def answer(self, message: str, **values: object) -> None:
+        self.display.answer(message, **values)
 
     # -- the loop ------------------------------------------------------------------------------------------------------
 
@@ -111,11 +113,11 @@ class Session:
         if self.shown_to is not None:
             self.display.wipe()
         while True:
-            self.answer("your_screen", name=self.table.names(self.language)[person])
+            self.answer("your_screen", seat=person)
             typed = clean(self.screen.read(), 400).lower()
             if not typed:
                 break
-            command = COMMANDS.get(typed)
+            command = commands().get(typed)
             if command == "quit":
                 raise Leave
             if command == "undo":
@@ -130,7 +132,7 @@ class Session:
     def reply(self, line: str) -> None:
         """Do what a line asks for, or say in one line why not."""
         name, _, rest = line.partition(" ")
-        command = COMMANDS.get(name.lower())
+        command = commands().get(name.lower())
         if command is not None:
             self.commands[command](rest.strip())
         elif self.history.is_over:
@@ -139,11 +141,11 @@ class Session:
             self.answer("end_prompt")
         elif not line:
             if self.display.default is None:
-                self.answer("empty", numbers=self.numbers())
+                self.answer("empty", count=len(self.display.numbered))
             else:
                 self.act(self.display.default)
         else:
-            action = self.read_action(line)
+            action = self.typed.read_action(line)
             if action is not None:
                 self.act(action)
 
@@ -151,94 +153,14 @@ class Session:
         """Play an action, or say which rule forbids it."""
         if action not in self.legal:
             verdict = self.game.explain(self.history.position, action)
-            self.answer("refused", sentence=verdict.sentence(self.language), rule=verdict.rule)
+            self.answer("refused", sentence=self.display.reason(verdict), rule=verdict.rule)
             return
         self.told = len(self.history)
         self.history.play(action, seat=self.history.actor)
 
-    def read_action(self, line: str) -> Any | None:
-        """The action that a line means: by number, by its text, or by as much of it as is enough."""
-        if line.isdecimal() and line.isascii():
-            chosen = self.by_number(line)
-            if isinstance(chosen, Group):
-                self.display.group(chosen)
-                return None
-            return chosen
-        line, legal = self.display.spelled(line), self.legal
-        with suppress(UnreadableAction):
-            return self.parse(line)
-        group = self.group_of(line)
-        if group is not None:
-            self.display.group(group)
-            return None
-        begun = self.completed(line)
-        begun = begun or [action for action in legal if str(action).lower().startswith(line.lower())]
-        if len(begun) > 1:
-            some = ", ".join(map(self.display.named, begun[:3])) + ", ..." * (len(begun) > 3)
-            self.answer("ambiguous", some=some)
-        elif not begun:
-            self.unreadable(line)
-        return begun[0] if len(begun) == 1 else None
-
-    def by_number(self, line: str) -> Any | None:
-        """The choice that has this number: an action, or a kind to be opened."""
-        number, numbered = int(line), self.display.numbered
-        if 1 <= number <= len(numbered):
-            return numbered[number - 1]
-        self.answer("not_a_choice", number=clean(line, 12), numbers=self.numbers())
-        return None
-
-    def parse(self, line: str) -> Any:
-        """An action by its text; of the kind that is open, or the only one that can be meant, by the rest of it."""
-        try:
-            return self.game.parse(line)
-        except UnreadableAction:
-            verbs = {str(action).partition(" ")[0] for action in self.legal}
-            if self.display.opened is not None:
-                return self.game.parse(f"{self.display.opened.name} {line}")
-            if len(verbs) == 1:
-                return self.game.parse(f"{verbs.pop()} {line}")
-            raise
-
-    def completed(self, line: str) -> list[Any]:
-        """The legal actions that end in what was typed: `RRWBG` is enough for `buy RRWBG`."""
-        legal = self.legal
-        begun: list[Any] = []
-        for verb in sorted({str(action).partition(" ")[0] for action in legal}):
-            with suppress(UnreadableAction):
-                begun += [action for action in [self.game.parse(f"{verb} {line}")] if action in legal]
-        return begun or [action for action in legal if str(action).lower().endswith(f" {line.lower()}")]
-
-    def group_of(self, line: str) -> Group | None:
-        """The one kind of choices whose name begins with what was typed."""
-        begun = [group for group in self.display.groups if line and group.name.lower().startswith(line.lower())]
-        return begun[0] if len(begun) == 1 else None
-
-    def numbers(self) -> str:
-        """What can be typed: `1`, or `a number from 1 to 4`."""
-        count = len(self.display.numbered)
-        return "1" if count == 1 else self.display.phrase("numbers", count=count)
-
-    def unreadable(self, line: str) -> None:
-        texts = {self.display.named(action).lower(): self.display.named(action) for action in self.legal}
-        near = difflib.get_close_matches(line[:60].lower(), texts, n=1, cutoff=0.7)
-        if near:
-            self.answer("did_you_mean", near=texts[near[0]])
-        elif self.display.groups and (kind := self.kind(line)):
-            self.answer("none_of", group=kind)
-        else:
-            self.answer("unreadable", numbers=self.numbers())
-
-    def kind(self, line: str) -> str:
-        """The name of a kind of actions, in the reader's language, if that is what was typed."""
-        notation = self.game.notation
-        actions = (notation.at(index) for index in range(len(notation)))
-        found = next((action for action in actions if str(action).split()[0] == line), None)
-        return "" if found is None else self.display.named(found).split()[0]
-
     # -- commands ------------------------------------------------------------------------------------------------------
 
-    def example(self) -> str:
+    def example(self) -> Sentence:
         return self.display.named((self.legal or (self.game.notation.at(0),))[-1])
 
     def help(self, _: str) -> None:
@@ -258,8 +180,7 @@ class Session:
             self.answer("end_prompt")
             return
         action = self.table.hint() if self.par is None else self.par.best()
-        sentence = self.game.explain(self.history.position, action).sentence(self.language)
-        self.answer("hint", action=self.display.named(action), sentence=sentence)
+        self.answer("hint", advice=self.display.advice(action), action=self.display.named(action))
 
     def undo(self, _: str) -> None:
         ply = self.table.last_own_ply()
@@ -272,7 +193,7 @@ class Session:
             return
         self.told = len(self.history)
         taken_back = (self.display.named(action) for action, who in zip(actions, actors, strict=True) if who != CHANCE)
-        self.answer("undone", actions=", ".join(taken_back))
+        self.answer("undone", actions=series(taken_back))
 
     def why(self, text: str) -> None:
         """Whether an action is legal, and the rule that says so."""
@@ -280,12 +201,12 @@ class Session:
         if not text:
             self.answer("why_what", example=self.example())
         elif text.isdecimal() and text.isascii() and not self.history.is_over:
-            action = self.by_number(text)
+            action = self.typed.by_number(text)
             if isinstance(action, Group):
                 action = action.choices[0][0]
         else:
             try:
-                action = self.parse(self.display.spelled(text))
+                action = self.typed.parse(self.display.spelled(text))
             except UnreadableAction:
                 if not self.why_each(text):
                     self.answer("why_unreadable", example=self.example())
@@ -295,8 +216,8 @@ class Session:
     def say_why(self, action: Any) -> str:
         """Say whether an action is legal; gives the id of the rule."""
         verdict = self.game.explain(self.history.position, action)
-        may = self.display.phrase("allowed" if verdict.legal else "forbidden")
-        self.display.say(f"{self.display.named(action)}: {may}. {verdict.sentence(self.language)}")
+        named, reason = self.display.named(action), self.display.reason(verdict)
+        self.answer("why", action=named, legal=verdict.legal, sentence=reason)
         return verdict.rule
 
     def why_each(self, text: str) -> bool:
@@ -323,7 +244,7 @@ class Session:
         if found:
             self.display.rules([rulebook[found[0]]])
         else:
-            self.answer("no_rule", text=repr(clean(text, 20)), first=ids[0], last=ids[-1])
+            self.answer("no_rule", text=clean(text, 20), first=ids[0], last=ids[-1])
 
     # -- keeping the game, and leaving ---------------------------------------------------------------------------------
 
@@ -338,12 +259,12 @@ class Session:
             self.answer("save_exists", file=clean(str(error)))
         except (OSError, ValueError, RuntimeError) as error:
             why = getattr(error, "strerror", None) or str(error)
-            self.answer("save_failed", file=repr(clean(name)), why=clean(why))
+            self.answer("save_failed", file=clean(name), why=clean(why))
         else:
             self.say_resume("saved")
 
-    def say_resume(self, key: str) -> None:
-        self.answer(key)
+    def say_resume(self, message: str) -> None:
+        self.answer(message)
         self.screen.line(f"  {_command()} play --resume {shlex.quote(str(self.table.file))}")
 
     def quit(self, _: str) -> None:

@@ -11,10 +11,11 @@ from functools import cached_property
 from pathlib import Path
 
 from saltroad.bots import Bot, Limit, bot_names, make_bot
-from saltroad.cli.phrases import phrase
+from saltroad.cli.sentences import cli_catalogue
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.errors import BadOptions
-from saltroad.kernel.record import OWNER
+from saltroad.kernel.state_record import OWNER
+from saltroad.messages import Catalogue
 from saltroad.records import History, Record
 
 HUMAN = "human"
@@ -64,6 +65,18 @@ def seats_in(record: Record) -> tuple[TerminalSeat, ...]:
         else:
             seats.append(TerminalSeat(None, "" if name in (_YOU, f"Player {number + 1}") else name))
     return tuple(seats)
+
+
+def people_in(record: Record, catalogue: Catalogue) -> tuple[list[str], int | None]:
+    """What the players of a record are called, and the seat of the one who was alone at the keyboard, if one was."""
+    you = record.seats.index(_YOU) if _YOU in record.seats else None
+    names = list(record.seats)
+    for seat, name in enumerate(record.seats):
+        if seat == you:
+            names[seat] = catalogue.text("you")
+        elif name == f"Player {seat + 1}":
+            names[seat] = catalogue.text("player_number", number=seat + 1)
+    return names, you
 
 
 @dataclass
@@ -117,7 +130,7 @@ class TerminalTable:
         audiences = self.history.game.audiences_in(self.history.position)
         return len(self.people) > 1 and any(audience == OWNER for audience in audiences.values())
 
-    def names(self, language: str) -> list[str]:
+    def names(self, catalogue: Catalogue) -> list[str]:
         """What the players are called; bots of the same kind are told apart by their number."""
         names = []
         kinds = [seat.bot for seat in self.seats]
@@ -128,7 +141,7 @@ class TerminalTable:
                 names.append(seat.name)
             else:
                 alone = number == self.you
-                names.append(phrase("you", language) if alone else phrase("player", language, number=number + 1))
+                names.append(catalogue.text("you") if alone else catalogue.text("player_number", number=number + 1))
         return names
 
     # -- play ----------------------------------------------------------------------------------------------------------
@@ -174,7 +187,7 @@ class TerminalTable:
 
     def record(self) -> Record:
         today = {"date": f"{datetime.now().astimezone():%Y-%m-%d}"}
-        return Record.of(self.history, self.names("en"), {**today, **self.more})
+        return Record.of(self.history, self.names(cli_catalogue("en")), {**today, **self.more})
 
     def save(self, file: Path) -> None:
         """Write the record: FileExistsError for a file that is not this game's own, OSError where it cannot be."""

@@ -62,7 +62,7 @@ def load(name: str) -> AnyGame:
 
 
 def part(name: str, module: str) -> ModuleType | None:
-    """An optional module of a game's package, such as `words` or `bot.levels`; None if the game has none.
+    """An optional module of a game's package, such as `events` or `bot.levels`; None if the game has none.
 
     A game that is used without being registered has no parts.
     """

@@ -11,11 +11,12 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, overload, register_jitable
 
 from saltroad.kernel.jit import FLAGS, inlined
 
 WORD = 62
+_ALL = (1 << 64) - 1
 
 
 def words_for(count: int) -> int:
@@ -43,13 +44,19 @@ def spaces_in(words: Sequence[int]) -> tuple[int, ...]:
 
 
 def popcount(word: int) -> int:
-    """How many bits are set."""
-    return int(word).bit_count()
+    """How many of 64 bits are set."""
+    return (int(word) & _ALL).bit_count()
 
 
 def lowest(word: int) -> int:
     """The position of the lowest bit that is set; the word must not be 0."""
     return (int(word) & -int(word)).bit_length() - 1
+
+
+def as_int64(word: int) -> int:
+    """The number that 64 bits hold after a shift to the left: what falls off is gone, and the highest bit is the sign.
+    In compiled code that is so by itself."""
+    return ((int(word) + (1 << 63)) & _ALL) - (1 << 63)
 
 
 @intrinsic
@@ -80,6 +87,8 @@ def _compiled_as(function: Callable[[int], int], call: Any) -> None:
         return instruction
 
 
+_same: Any = register_jitable(lambda word: word)
+_compiled_as(as_int64, _same)
 _compiled_as(popcount, _ctpop)
 _compiled_as(lowest, _cttz)
 
@@ -100,3 +109,11 @@ def nth_bit(word: int, n: int) -> int:
     for _ in range(n):
         word &= word - 1
     return skipped + lowest(word)
+
+
+@inlined
+def put_bits(out: Any, first: int, word: int) -> None:
+    """Add a word to a row of 64-bit words, from bit `first` on; there must be another word behind."""
+    at, shift = first >> 6, first & 63
+    out[at] |= as_int64(word << shift)
+    out[at + 1] |= (word >> 1) >> (63 - shift)

@@ -16,7 +16,7 @@ from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Words, below, weighted
 from saltroad.kernel.jit import inlined
 from saltroad.kernel.prefetch import prefetch
-from saltroad.kernel.record import States
+from saltroad.kernel.state_record import States
 
 Buffer = NDArray[np.int64]
 """Of 64 bits, as Python's border gives them: with another type every rule would be compiled twice."""
@@ -48,6 +48,12 @@ def ask_whole(states: States, i: int) -> None:
     """While game i is stepped: ask memory for all of the next record."""
     if i + 1 < len(states):
         prefetch(states, i + 1, 0, states.itemsize)
+
+
+@inlined
+def no_tie_break(s: Any, seat: int) -> int:
+    """For a game in which equal scores are a tie."""
+    return 0
 
 
 UNDRAWN = -1

@@ -16,8 +16,8 @@ from saltroad.kernel import drivers
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.drivers import Buffer
 from saltroad.kernel.jit import bind, modules_of
-from saltroad.kernel.record import States, new_states
 from saltroad.kernel.sources import sources_of
+from saltroad.kernel.state_record import States, new_states
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,6 +43,16 @@ class Engine:
     """The n-th of them, asked after `count_legal`."""
     ask_ahead: Callable[..., None] | None = None
     """In a batch, prefetches what the games after game i need; for large records of which a step needs a part."""
+
+    score: Callable[..., int] | None = None
+    """`score(s, seat)`: the points of a seat as they stand; the seat with most of them wins. For training."""
+    tie_break: Callable[..., int] = drivers.no_tie_break
+    """`tie_break(s, seat)`: of seats with equal scores, the one with the larger number is ahead."""
+    write_mask: Callable[..., None] | None = None
+    """`write_mask(s, mask, scratch)` adds the legal actions of the seat to act to a mask that is zero, for games that
+    need not list them: action a is bit a % 64 of word a // 64."""
+    seat_actions: int | None = None
+    """How many of the first indices are actions of seats; None where those of chance are not the last."""
 
     draw: Callable[..., int] | None = None
     """Which outcome chance decides, where that can be drawn faster than by weights: just as they would, or UNDRAWN."""

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from saltroad.kernel.rulebook import Verdict
 
 
+def _named(fault: Fault, language: str) -> str:
+    """A fault as it is named: `no option: name tiny`."""
+    params = ", ".join(f"{name} {value}" for name, value in fault.params.items())
+    return ": ".join(filter(None, [fault.code.replace("_", " "), params]))
+
+
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong, as a code for programs and a sentence for people, by language."""
+    """What is wrong, as a code with its values. Its sentence is the message `fault-` and the code."""
 
+    teller: ClassVar[Callable[[Fault, str], str]] = _named
+    """Tells a fault in a language: given by `saltroad` itself, as the kernel knows no messages."""
     code: str
-    texts: Mapping[str, str]
     params: Mapping[str, object] = field(default_factory=dict)
+    """A value may be a fault itself, or an error: what is wrong with a part."""
 
     def sentence(self, language: str = "en") -> str:
-        """In the reader's language; what is wrong with a part is told in it too."""
-        told = {
-            name: value.sentence(language) if isinstance(value, Fault | SaltroadError) else value
-            for name, value in self.params.items()
-        }
-        return self.texts[language].format(**told)
+        """In the reader's language."""
+        return Fault.teller(self, language)
 
     def __str__(self) -> str:
         return self.sentence()
@@ -34,36 +38,30 @@ class SaltroadError(Exception):
     """The base of all refusals: bad input, never a bug of ours."""
 
     def __init__(self, why: str | Fault = "") -> None:
-        super().__init__(str(why))
+        super().__init__(why)
         self.fault = why if isinstance(why, Fault) else None
+
+    def __str__(self) -> str:
+        # Made when it is asked for: most errors are caught, and never told.
+        return str(self.args[0])
 
     def sentence(self, language: str = "en") -> str:
         """In the reader's language, where we have it in more than one."""
-        return str(self) if self.fault is None else self.fault.sentence(language)
+        return str(self.args[0]) if self.fault is None else self.fault.sentence(language)
 
 
 class UnknownGame(SaltroadError):
     """No game of that name."""
 
-    TEXTS: Mapping[str, str] = {
-        "en": "There is no game called {name!r}. The games are: {games}.",
-        "fr": "Il n'y a pas de jeu {name!r}. Les jeux : {games}.",
-    }
-
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(Fault("no_game", self.TEXTS, {"name": name, "games": ", ".join(known)}))
+        super().__init__(Fault("no_game", {"name": name, "games": ", ".join(known)}))
 
 
 class BrokenGame(UnknownGame):
     """A game that another package registers, but that cannot be loaded."""
 
-    TEXTS: Mapping[str, str] = {
-        "en": "The game {name!r} cannot be loaded: {why}.",
-        "fr": "Le jeu {name!r} ne peut pas être chargé : {why}.",
-    }
-
     def __init__(self, name: str, why: str) -> None:
-        SaltroadError.__init__(self, Fault("broken_game", self.TEXTS, {"name": name, "why": why}))
+        SaltroadError.__init__(self, Fault("broken_game", {"name": name, "why": why}))
 
 
 class BadOptions(SaltroadError):
@@ -77,15 +75,16 @@ class BadPosition(SaltroadError):
 class UnreadableAction(SaltroadError):
     """A text that is no action of the game, in any position."""
 
-    def __init__(self, text: str, hint: str = "", near: str = "") -> None:
-        """`near` is the action that may be meant; else `hint` says, in English, what an action looks like."""
+    def __init__(self, text: str, examples: str = "", near: str = "") -> None:
+        """`near` is the action that may be meant; else `examples` are actions of the game."""
         shown = text if len(text) <= 60 else text[:57] + "..."
-        texts = {"en": "{shown!r} is not an action.", "fr": "{shown!r} n'est pas une action."}
         if near:
-            texts = {"en": texts["en"] + " Did you mean {near!r}?", "fr": texts["fr"] + " Vouliez-vous dire {near!r} ?"}
-        elif hint:
-            texts["en"] += " {hint}"
-        super().__init__(Fault("unreadable", texts, {"shown": shown, "near": near, "hint": hint}))
+            fault = Fault("unreadable_near", {"shown": shown, "near": near})
+        elif examples:
+            fault = Fault("unreadable_like", {"shown": shown, "examples": examples})
+        else:
+            fault = Fault("unreadable", {"shown": shown})
+        super().__init__(fault)
         self.text = text
 
 
@@ -101,11 +100,14 @@ class IllegalAction(SaltroadError):
     """An action that the rules forbid in this position: carries the id of the rule, its parameters and a sentence."""
 
     def __init__(self, text: str, verdict: Verdict) -> None:
-        super().__init__(f"{text}: {verdict}")
+        super().__init__(text)
         self.text = text
         self.verdict = verdict
         self.rule = verdict.rule
         self.params = verdict.params
+
+    def __str__(self) -> str:
+        return f"{self.text}: {self.verdict}"
 
     def sentence(self, language: str = "en") -> str:
         """The reason in the reader's language."""

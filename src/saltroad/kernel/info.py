@@ -12,47 +12,6 @@ from saltroad.kernel.errors import BadOptions, Fault
 
 Choice = bool | str
 
-_FAULTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "no_option": {
-            "en": "{title} has no option {name!r}. Its options: {names}.",
-            "fr": "{title} n'a pas d'option {name!r}. Ses options : {names}.",
-        },
-        "not_together": {
-            "en": "{title}: {name} and {other} cannot be on together.",
-            "fr": "{title} : {name} et {other} ne vont pas ensemble.",
-        },
-        "no_such_player": {
-            "en": "{name} is {value}, but there are {count} players.",
-            "fr": "{name} vaut {value}, mais il y a {count} joueurs.",
-        },
-        "not_options": {
-            "en": "options look like 'players=2 name=on', not '{part}'.",
-            "fr": "des options s'écrivent 'players=2 name=on', et non '{part}'.",
-        },
-        "players_missing": {
-            "en": "the options need a number of players: players=2.",
-            "fr": "les options demandent un nombre de joueurs : players=2.",
-        },
-        "option_needed": {
-            "en": "{title} is for {allowed} players; for {players}, turn on {name}.",
-            "fr": "{title} se joue {allowed_fr} ; à {players}, il faut l'option {name}.",
-        },
-        "not_a_number": {
-            "en": "The number of players is a whole number, not {players!r}.",
-            "fr": "Le nombre de joueurs est un nombre entier, et non {players!r}.",
-        },
-        "players": {
-            "en": "{title}{cure} is for {allowed} player{s}, not {players}.",
-            "fr": "{title}{cure_fr} se joue {allowed_fr}, pas à {players}.",
-        },
-        "no_value": {
-            "en": "{name} is {values}, not {given!r}.",
-            "fr": "{name} vaut {values_fr}, et non {given!r}.",
-        },
-    }
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -111,8 +70,8 @@ class GameInfo:
         known = {option.name: option for option in self.options}
         for name in choices:
             if name not in known:
-                names = ", ".join(known) or "none"
-                raise _bad("no_option", title=self.title, name=name, names=names)
+                names = {"names": ", ".join(known)} if known else {}
+                raise _bad("no_option" if known else "no_options", title=self.title, name=name, **names)
         chosen = {name: _value(option, choices.get(name, option.values[0])) for name, option in known.items()}
         for option in self.options:
             for other in option.excludes:
@@ -139,21 +98,20 @@ class GameInfo:
         return self.agree(int(players), choices)
 
     def _player_count(self, players: int | None, chosen: Mapping[str, Choice]) -> int:
-        allowed, cure, cure_fr = self.players, "", ""
+        allowed, only_with = self.players, ""
         for option in self.options:
             if option.players is None:
                 continue
             if chosen[option.name] is True:
-                allowed, cure, cure_fr = option.players, f" with {option.name} on", f" avec {option.name}"
+                allowed, only_with = option.players, option.name
             elif players in option.players:
-                spans = {"allowed": _span(allowed), "allowed_fr": _span_fr(allowed)}
-                raise _bad("option_needed", title=self.title, players=players, name=option.name, **spans)
+                raise _bad("option_needed", title=self.title, players=players, name=option.name, **_span(allowed))
         players = allowed[0] if players is None else players
         if type(players) is not int:
-            raise _bad("not_a_number", players=players)
+            raise _bad("not_a_number", given=repr(players))
         if players not in allowed:
-            spans = {"allowed": _span(allowed), "allowed_fr": _span_fr(allowed), "s": "s" * (allowed != (1,))}
-            raise _bad("players", title=self.title, cure=cure, cure_fr=cure_fr, players=players, **spans)
+            told = {"title": self.title, "players": players, **_span(allowed)}
+            raise _bad("players_with", name=only_with, **told) if only_with else _bad("players", **told)
         return players
 
     def configurations(self) -> Iterator[Options]:
@@ -176,18 +134,12 @@ def _value(option: Option, given: Choice | str) -> Choice:
     for value in option.values:
         if given == value or (isinstance(given, str) and given.lower() == _text(value)):
             return value
-    values = list(map(_text, option.values))
-    either = {"values": " or ".join(values), "values_fr": " ou ".join(values)}
-    raise _bad("no_value", name=option.name, given=str(given)[:40], **either)
+    raise _bad("no_value", name=option.name, given=str(given)[:40], values=", ".join(map(_text, option.values)))
 
 
 def _bad(code: str, **params: object) -> BadOptions:
-    return BadOptions(Fault(code, _FAULTS[code], params))
+    return BadOptions(Fault(code, params))
 
 
-def _span(counts: tuple[int, ...]) -> str:
-    return str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-
-
-def _span_fr(counts: tuple[int, ...]) -> str:
-    return f"à {counts[0]}" if len(counts) == 1 else f"de {counts[0]} à {counts[-1]}"
+def _span(counts: tuple[int, ...]) -> dict[str, object]:
+    return {"allowed": counts, "least": counts[0], "most": counts[-1]}

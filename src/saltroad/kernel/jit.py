@@ -5,8 +5,8 @@ file would silently bring back old results. Here every compiled function is kept
 flags and of the sources that it depends on (`sources`): change one byte of a rule or of a table, and the folder is
 another; change a sentence, and it is the same.
 
-Bounds checks are always on: unchecked, an index out of range would write into the next field of the record (they cost
-a few per cent). Set `NUMBA_DISABLE_JIT=1` to run everything as plain Python, for pdb and coverage.
+Bounds checks are on in all rules: unchecked, an index out of range would write into the next field of the record (they
+cost a few per cent). Set `NUMBA_DISABLE_JIT=1` to run everything as plain Python, for pdb and coverage.
 """
 
 from __future__ import annotations
@@ -48,16 +48,32 @@ def jit(function: Callable[P, R]) -> Callable[P, R]:
     return _compiled(function, cache_folder(*modules_of(function)))
 
 
+def jit_unchecked(function: Callable[P, R]) -> Callable[P, R]:
+    """Like `jit`, without checks of bounds: for loops over arrays whose shapes the caller has checked, where a check
+    for each number would keep the processor from working on many at once (measured: 4 times as long)."""
+    return _compiled(function, cache_folder(*modules_of(function)), boundscheck=False)
+
+
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """For the parts of a rule: inlined wherever compiled code calls it (measured: 138 ns a step without, 88 with).
 
     From Python it stays the plain function. (A compiled one would need a door for Python, a third of the time to
     compile; without that door, calling it crashes the process.)
     """
+    return _inlined(function, FLAGS)
+
+
+def inlined_unchecked(function: Callable[P, R]) -> Callable[P, R]:
+    """Like `inlined`, without checks of bounds: for what writes an observation, which changes no game. Its indices
+    follow from the layout, and tests run it as plain Python, which checks them (measured: 164 ns in place of 322)."""
+    return _inlined(function, {**FLAGS, "boundscheck": False})
+
+
+def _inlined(function: Callable[P, R], flags: Mapping[str, object]) -> Callable[P, R]:
     if JITTED:
         sources_of(modules_of(function))  # read now, before they can change
     register: Any = register_jitable
-    return cast(Callable[P, R], register(forceinline=True, **_NO_DOORS, **FLAGS)(function))
+    return cast(Callable[P, R], register(forceinline=True, **_NO_DOORS, **flags)(function))
 
 
 def bind(driver: Callable[P, R], instance: str, functions: Mapping[str, Callable[..., Any]]) -> Callable[P, R]:
@@ -85,10 +101,10 @@ def modules_of(function: Callable[..., Any]) -> tuple[str, ...]:
     return modules
 
 
-def _compiled(function: Callable[P, R], folder: Path) -> Callable[P, R]:
+def _compiled(function: Callable[P, R], folder: Path, **changed: object) -> Callable[P, R]:
     with _cache_in(folder):
         njit: Any = numba.njit
-        return cast(Callable[P, R], njit(cache=True, no_cfunc_wrapper=True, **FLAGS)(function))
+        return cast(Callable[P, R], njit(cache=True, no_cfunc_wrapper=True, **{**FLAGS, **changed})(function))
 
 
 @contextmanager

@@ -22,6 +22,8 @@ A = TypeVar("A", bound=Action)
 class Notation(Protocol[A]):
     """The three forms of a game's actions, each made from the others."""
 
+    def __hash__(self) -> int: ...
+
     def __len__(self) -> int:
         """How many indices there are."""
 
@@ -38,8 +40,8 @@ class Notation(Protocol[A]):
 class Listed(Generic[A]):
     """The notation of a game whose actions can all be listed: one list gives all three forms."""
 
-    def __init__(self, actions: Sequence[A], tidy: Callable[[str], str], hint: str) -> None:
-        """`tidy` turns what a person may type into the form that is compared; `hint` says what an action looks like."""
+    def __init__(self, actions: Sequence[A], tidy: Callable[[str], str], examples: str) -> None:
+        """`tidy` turns what a person may type into the form that is compared; `examples` are some texts of actions."""
         self._actions = tuple(actions)
         self._index = {action: index for index, action in enumerate(self._actions)}
         self._as_written = {str(action): action for action in self._actions}
@@ -48,7 +50,7 @@ class Listed(Generic[A]):
         self._words = [sorted({w[k] for w in words if len(w) > k}) for k in range(max(map(len, words), default=0))]
         """Every word that can stand first, second and so on."""
         self._tidy = tidy
-        self._hint = hint
+        self._examples = examples
         if len(self._by_text) != len(self._actions) or len(self._index) != len(self._actions):
             raise ValueError("two actions are equal or have the same text")
 
@@ -70,7 +72,7 @@ class Listed(Generic[A]):
             action = self._by_text.get(self._tidy(text))
         if action is None:
             near = self._nearest(self._tidy(text[:200]).split())
-            raise UnreadableAction(text, self._hint, "" if near is None else str(near))
+            raise UnreadableAction(text, self._examples, "" if near is None else str(near))
         return action
 
     def _nearest(self, words: list[str]) -> A | None:

@@ -1,13 +1,13 @@
-"""A game's rules as data: numbered texts in English and French, and the sentences that refusals are made of.
+"""A game's rules as data: numbered texts in English and French, and verdicts, which say by which of them and why.
 
-rulebook.toml holds `[rules.BZ-12]` (section, text.en, text.fr, ruling = true where a rule is our decision),
-`[reasons.BZ-12]` (not_held.en, not_held.fr: sentences with {parameters}) and `[terms]` (words that parameters name).
+rulebook.toml holds `[rules.BZ-12]`: section, text.en, text.fr, ruling = true where a rule is our decision. A verdict's
+sentence is the message `BZ-12-not_held` of the game's catalogue, which is given to the rulebook: the kernel knows none.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from types import MappingProxyType
@@ -15,7 +15,8 @@ from typing import Any
 
 LANGUAGES = ("en", "fr")
 
-Param = str | int
+Param = str | int | tuple[str, ...]
+"""A seat is its number, a piece its code, a space its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +40,34 @@ class Verdict:
     params: Mapping[str, Param] = field(hash=False)
     rulebook: Rulebook = field(repr=False, compare=False)
 
+    @property
+    def message(self) -> str:
+        """The id of the message that tells it."""
+        return f"{self.rule}-{self.reason}"
+
     def sentence(self, language: str = "en") -> str:
-        """The reason as one sentence in the reader's language, without the rule's id."""
-        return self.rulebook.sentence(self.rule, self.reason, self.params, language)
+        """The reason as one sentence in the reader's language, without the rule's id; players are told by number."""
+        return self.rulebook.sentences(self, language)
 
     def __str__(self) -> str:
         return f"{self.sentence()} ({self.rule})"
 
 
+Sentences = Callable[[Verdict, str], str]
+
+
+def _without_catalogue(verdict: Verdict, language: str) -> str:
+    """The reason as it is named: `not held: tokens RW`."""
+    params = ", ".join(f"{name} {value}" for name, value in verdict.params.items())
+    return ": ".join(filter(None, [verdict.reason.replace("_", " "), params]))
+
+
 class Rulebook:
     """The rules of one game, by id."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self._terms: Mapping[str, Mapping[str, str]] = data.get("terms", {})
-        self._reasons: Mapping[str, Mapping[str, Mapping[str, str]]] = data.get("reasons", {})
+    def __init__(self, data: Mapping[str, Any], sentences: Sentences | None = None) -> None:
+        self.sentences = sentences or _without_catalogue
+        """Makes the sentence of a verdict in a language."""
         sections: Mapping[str, Mapping[str, str]] = data["sections"]
         self.rules: Mapping[str, Rule] = MappingProxyType(
             {
@@ -62,9 +77,9 @@ class Rulebook:
         )
 
     @classmethod
-    def of_package(cls, package: str) -> Rulebook:
+    def of_package(cls, package: str, sentences: Sentences | None = None) -> Rulebook:
         """The rulebook.toml of a game's folder."""
-        return cls(tomllib.loads(resources.files(package).joinpath("rulebook.toml").read_text("utf-8")))
+        return cls(tomllib.loads(resources.files(package).joinpath("rulebook.toml").read_text("utf-8")), sentences)
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(self.rules.values())
@@ -74,22 +89,6 @@ class Rulebook:
 
     def __contains__(self, id: object) -> bool:
         return id in self.rules
-
-    def reasons(self) -> Iterator[tuple[str, str, Mapping[str, str]]]:
-        """Every (rule id, reason, templates by language)."""
-        for id, reasons in self._reasons.items():
-            for reason, templates in reasons.items():
-                yield id, reason, templates
-
-    def term(self, word: Param, language: str) -> str:
-        """A parameter in the reader's language: a term is translated, anything else stands as it is."""
-        translated = self._terms.get(word) if isinstance(word, str) else None
-        return translated[language] if translated is not None else str(word)
-
-    def sentence(self, rule: str, reason: str, params: Mapping[str, Param], language: str) -> str:
-        """A reason's template filled in."""
-        template = self._reasons[rule][reason][language]
-        return template.format(**{name: self.term(value, language) for name, value in params.items()})
 
     def refuse(self, rule: str, reason: str, /, **params: Param) -> Verdict:
         """The verdict that an action is forbidden."""

@@ -4,6 +4,9 @@ One message carries the whole answer: an `Update` is all that a client needs to 
 are counted from 0, and a ply is the number of an action from the start; `ply` in a client's message is the one it
 believes to be next. The view is the game's own, as `observe` builds it for that viewer. The same messages go over a
 table's socket and over HTTP; `id` is the client's own number for what it asks, and comes back as `to`.
+
+Messages carry facts: what happened, what is asked and why something is refused, each as its kind with its values. The
+messages of a game (`GET /api/games/{game}/messages`) make sentences of them. Over HTTP, `?language=` adds a `sentence`.
 """
 
 from __future__ import annotations
@@ -11,6 +14,12 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
+
+WIRE_VERSION = 2
+"""Rises when clients of before could not read what is sent. A socket is opened with `?wire=` and this number."""
+RELOAD = 4010
+"""The code by which a socket is closed that was opened with another version: the client is to be loaded again."""
 
 ShortText = Annotated[str, msgspec.Meta(max_length=500)]
 LongText = Annotated[str, msgspec.Meta(max_length=500)]
@@ -185,11 +194,12 @@ class Happened(msgspec.Struct, frozen=True):
     actor: int
     """A seat, or -1 for chance."""
     action: str
-    said: str
-    """What happened, in words and in the reader's language; empty where nothing is to be told, or no language was
-    asked for."""
+    events: tuple[Any, ...]
+    """What happened, as facts; none where there is nothing to tell."""
     at: int
     """The moment it was stored, in milliseconds."""
+    sentence: str | UnsetType = UNSET
+    """Over HTTP with `?language=`: what happened, in words."""
 
 
 class SeatShown(msgspec.Struct, frozen=True):
@@ -224,16 +234,6 @@ class Asked(msgspec.Struct, frozen=True):
     """Of a take-back: whether chance is to decide anew."""
 
 
-class OfferShown(msgspec.Struct, frozen=True, array_like=True):
-    """Something that the viewer may play now, with what it would bring at once: `["blue m10", 3, null]`."""
-
-    action: str
-    earns: int
-    """Points."""
-    price: str | None
-    """What it costs, where it costs something or could: a set of cards such as `PPW`; empty when it is free."""
-
-
 class Deal(msgspec.Struct, frozen=True):
     """The players' shares of the dice before the game begins, by seat as the seats are then."""
 
@@ -259,14 +259,10 @@ class Clocks(msgspec.Struct, frozen=True):
     paused: bool
 
 
-class SharedUpdate(_Message, frozen=True, tag="update"):
-    """The part of an `Update` that is the same for every viewer: the server encodes it once a change."""
+class TableInfo(msgspec.Struct, frozen=True):
+    """What hardly changes at a table once it is made."""
 
     table: str
-    number: int
-    """Rises with every change of the table; another server's begins anew."""
-    revision: int
-    """Another number than before: the client forgets the log and the view that it had."""
     game: str
     options: str
     public: bool
@@ -274,42 +270,49 @@ class SharedUpdate(_Message, frozen=True, tag="update"):
     """How long one may think, as in `NewTable`."""
     drawn: bool
     """Whether the order of the seats is drawn when the game begins."""
-    state: str
-    """`open`, `dealing` (waits for the players' shares of the dice), `playing`, `over` or `closed`."""
-    seats: tuple[SeatShown, ...]
-    watching: int
-    """How many watch without a seat."""
-    ply: int
-    """The next one."""
-    actor: int
-    """The seat to act, -2 when nobody is."""
-    asked: Asked | None
-    thinks: int | None
-    """The seat for which a bot is thinking."""
-    clocks: Clocks
-    outcome: Any
     dice: str
     """The scheme of the dice: see docs/reference/fair-dice.md."""
     commitment: str
     """The promise of the dice."""
     deals: int
     """How many promises there were: more than one if a deal was given up."""
-    deal: Deal | None
-    """None once the game has begun."""
-    seed: str | None
-    """Shown when the game is over."""
-    again: str | None
-    """The table of the next game with the same people."""
     imported: bool
     """Whether it is a record that somebody brought in: see `TableShown`."""
 
 
-class Update(SharedUpdate, frozen=True, tag="update"):
-    """Where a table stands, for one viewer."""
+class Update(_Message, frozen=True, tag="update", kw_only=True, omit_defaults=True):
+    """Where a table stands, for one viewer. `info` and `seats` are left out when they are as in the update before on
+    this connection; of the other fields, one that is left out has its default: see `UPDATE_DEFAULTS`."""
 
-    seat: int | None
+    number: int
+    """Rises with every change of the table; another server's begins anew."""
+    revision: int
+    """Another number than before: the client forgets the log and the view that it had."""
+    ply: int
+    """The next one."""
+    actor: int
+    """The seat to act, -2 when nobody is."""
+    clocks: Clocks | None = None
+    """None before the game begins."""
+    state: Literal["open", "dealing", "playing", "over", "closed"] = "playing"
+    """`dealing` waits for the players' shares of the dice."""
+    watching: int = 0
+    """How many watch without a seat."""
+    asked: Asked | None = None
+    thinks: int | None = None
+    """The seat for which a bot is thinking."""
+    outcome: Any = None
+    deal: Deal | None = None
+    """None once the game has begun."""
+    seed: str | None = None
+    """Shown when the game is over."""
+    again: str | None = None
+    """The table of the next game with the same people."""
+    info: TableInfo | UnsetType = UNSET
+    seats: tuple[SeatShown, ...] | UnsetType = UNSET
+    seat: int | None = None
     """The viewer's own, None for a spectator."""
-    is_host: bool
+    is_host: bool = False
     """Whether the viewer made the table: only the host may change it and begin."""
     after: int
     """The number of the update before it on this connection, 0 for the first: whoever has another missed one, and
@@ -317,18 +320,21 @@ class Update(SharedUpdate, frozen=True, tag="update"):
     first_ply: int
     happened: tuple[Happened, ...]
     """The log from `first_ply` on; it replaces whatever the client had from there."""
-    asks: str
-    """What is asked and of whom, in one line; empty when no language was asked for."""
-    view: Any
-    """The whole view; None before the game begins, or when `changed` has all that is new."""
-    changed: Any
-    """The fields of the view that are not as in the last update of this connection; None when `view` is there."""
-    offers: tuple[OfferShown, ...]
-    """What the viewer may play now."""
-    more: Any
+    asks: Any = None
+    """What is asked of the seat to act; None when no seat is."""
+    sentence: str | UnsetType = UNSET
+    """Over HTTP with `?language=`: what is asked, in words."""
+    view: Any = None
+    """The whole view; None before the game begins, or when the client has one: then `changed` has all that is new."""
+    changed: Any = None
+    """The fields of the view that are not as in the last update of this connection; None when none is."""
+    offers: Any = msgspec.field(default_factory=dict)
+    """What the viewer may play now, by the kind of action. A row is `["blue m10", 3, "blue", "m10"]`: the text that
+    plays it, the points that it earns at once, the fields of the action, and what it costs where it costs something."""
+    more: Any = None
     """What the game adds to the offers, such as wares in reach; None for nothing."""
-    can_undo: bool
-    keys: tuple[str | None, ...] | None
+    can_undo: bool = False
+    keys: tuple[str | None, ...] | None = None
     """For the host of a table that has not begun: the key of each seat that is kept."""
 
 
@@ -369,8 +375,8 @@ class StorageStatus(_Message, frozen=True, tag="storing"):
 
     works: bool
     cause: str
-    """Why not: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works."""
-    sentence: str
+    """Why not: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works. Told by
+    the message `storage-` and the cause."""
 
 
 class Done(_Message, frozen=True, tag="done"):
@@ -379,14 +385,25 @@ class Done(_Message, frozen=True, tag="done"):
     to: int
 
 
+class FaultShown(msgspec.Struct, frozen=True):
+    """What is wrong with something, as a value of a refusal: told by the message `fault-` and the code."""
+
+    code: str
+    params: dict[str, Any]
+
+
 class Explained(_Message, frozen=True, tag="explained"):
-    """Whether an action is legal, by which rule, and why."""
+    """Whether an action is legal, by which rule, and why: told by the message `rule-reason`, as `TD-24-foreign`."""
 
     to: int
     action: str
     legal: bool
     rule: str
-    sentence: str
+    reason: str
+    params: dict[str, Any]
+    """The values of the message."""
+    sentence: str | UnsetType = UNSET
+    """Over HTTP with `?language=`."""
 
 
 class Hinted(_Message, frozen=True, tag="hinted"):
@@ -395,27 +412,45 @@ class Hinted(_Message, frozen=True, tag="hinted"):
     to: int
     ply: int
     action: str
-    name: str
-    """The action in words."""
+    points: Any
+    """The action with its fields, for the board to point at."""
+    advice: Any
+    """The action as a suggestion."""
     share: float | None
     """Of the win, that the bot gives the asker after it, from 0 to 1; null if it has not searched."""
     instead: float | None
     """The same after the best of the other moves that it tried."""
+    sentence: str | UnsetType = UNSET
+    """Over HTTP with `?language=`: the suggestion in words."""
 
 
 class Refused(_Message, frozen=True, tag="refused"):
-    """Something that was asked for cannot be done. Nothing has changed."""
+    """Something that was asked for cannot be done. Nothing has changed. Told by the message `refused-` and the code; if
+    the code is `illegal`, by that of the rule and the reason, as for `Explained`."""
 
     to: int
     code: str
-    sentence: str
     rule: str | None
+    """Of `illegal`; else None."""
+    reason: str | None
+    """The same."""
+    params: dict[str, Any]
+    """The values of the message."""
     ply: int
     """The next ply, for a client that is behind."""
+    sentence: str | UnsetType = UNSET
+    """Over HTTP with `?language=`."""
 
 
 Reply = Done | Explained | Hinted | Refused
 ServerMessage = Update | Chat | Pulse | StorageStatus | Reply
+
+UPDATE_DEFAULTS: dict[str, Any] = {
+    field.name: field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+    for field in msgspec.structs.fields(Update)
+    if not field.required and field.default is not UNSET
+}
+"""The fields of an update that are left out when they have this value. `info` and `seats` are as they were then."""
 
 _encoder = msgspec.json.Encoder()
 _UPDATE = b'{"type":"update",'

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from saltroad.protocol.messages import Happened, OfferShown, SeatShown
+from saltroad.protocol.messages import Happened, SeatShown
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 """A name has at most 30 characters, without invisible ones; a longer one is refused with `name_too_long`."""
@@ -156,6 +157,8 @@ class GameShown(msgspec.Struct, frozen=True):
     """What the ids of its rules begin with: `TD` of `TD-12`."""
     bots: tuple[str, ...]
     """From the weakest to the strongest."""
+    has_lesson: bool
+    """Whether there is a first game that teaches it."""
     ready: bool
     """False in the first minute on a new machine, while the rules are compiled."""
 
@@ -167,6 +170,16 @@ class RuleShown(msgspec.Struct, frozen=True):
     section: str
     text: str
     is_ruling: bool
+
+
+class GameMessages(msgspec.Struct, frozen=True):
+    """The messages of a game in one language, which make sentences of facts."""
+
+    language: str
+    ftl: str
+    """In Fluent's format: what all games share, what the server says, and the game's own."""
+    consequences: tuple[str, ...]
+    """The kinds of events that follow from what a player did, and are told in the same line."""
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -243,8 +256,11 @@ class ReplayPosition(msgspec.Struct, frozen=True):
     """One position of a replay, as one seat or a spectator saw it."""
 
     ply: int
-    asks: str
+    asks: Any
+    """What is asked of the seat to act; None when no seat is."""
     view: Any
+    sentence: str | UnsetType = UNSET
+    """With `?language=`: what is asked, in words."""
 
 
 class NewRecord(_Body, frozen=True, kw_only=True):
@@ -295,7 +311,10 @@ class RefusalBody(msgspec.Struct, frozen=True):
 
     code: str
     sentence: str
+    """In the language of the request."""
     rule: str | None = None
+    reason: str | None = None
+    params: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
 # -- learning ----------------------------------------------------------------------------------------------------------
@@ -317,7 +336,8 @@ class LessonStep(msgspec.Struct, frozen=True):
     view: Any
     happened: tuple[Happened, ...]
     """Since the step before."""
-    offers: tuple[OfferShown, ...]
+    offers: Any
+    """As in `Update`."""
     more: Any
     does: tuple[str, ...]
     """Any of these goes on; empty where one only reads, or asks."""
@@ -328,6 +348,10 @@ class LessonStep(msgspec.Struct, frozen=True):
     after: tuple[LessonAfter, ...]
     points_at: str
     """An action whose space is shown from the start, or nothing."""
+    points: Any
+    """The same with its fields; None for nothing."""
+    wants: Any
+    """The first of `does`, else of `asks`, with its fields: shown to a reader who tried something else."""
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -348,8 +372,10 @@ class RulePicture(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     happened: tuple[Happened, ...]
     """To be marked on it."""
-    offers: tuple[OfferShown, ...]
+    offers: Any
     """Where what may be done is shown too."""
     points_at: str
+    points: Any
+    """The action of `points_at` with its fields; None for nothing."""
     shows: tuple[str, ...]
     """The part of the board that matters: spaces, or names of places; all of it if empty."""

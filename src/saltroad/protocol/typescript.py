@@ -1,4 +1,4 @@
-"""The messages and views as TypeScript types, and the boards' components as JSON: what web/ has from Python.
+"""The messages, views and facts as TypeScript types, and the boards' components as JSON: what web/ has from Python.
 
 `python -m saltroad.protocol.typescript` writes web/src/wire.ts and web/src/games/<game>/components.json; with
 `--check` it writes nothing and fails where one of them is not what the code says. Comments come from docstrings.
@@ -22,6 +22,8 @@ from msgspec import inspect as shape
 
 from saltroad import games
 from saltroad.kernel.contract import Outcome
+from saltroad.messages import plain
+from saltroad.messages.facts import Advice, Event, Fact, Question, kind_of
 from saltroad.protocol import messages, pages
 
 COMMAND = "python -m saltroad.protocol.typescript"
@@ -30,8 +32,8 @@ _HEAD = f"""\
 // Made by `{COMMAND}` (make wire) from the Python code: change it there.
 """
 _PARTS = {name: part for name in games.BUILT_IN if (part := games.part(name, "wire")) is not None}
-"""What the browser has from each game, `wire.py` of its folder: VIEWS, of which the first is the view itself, MEANT and
-`components()`."""
+"""What the browser has from each game, `wire.py` of its folder: VIEWS, of which the first is the view itself, MEANT,
+CHOICES, PRICED and `components()`."""
 _VIEWS = tuple(view for part in _PARTS.values() for view in part.VIEWS)
 
 
@@ -40,16 +42,31 @@ def _one_of(names: Sequence[str]) -> str:
 
 
 _MEANT = {
-    (messages.Update, "pace"): "Pace",
+    (messages.TableInfo, "pace"): "Pace",
+    (messages.Happened, "events"): "GameEvent[]",
+    (messages.Update, "asks"): "GameQuestion | null",
     (messages.Update, "view"): "View | null",
     (messages.Update, "changed"): "Partial<View> | null",
     (messages.Update, "outcome"): "Outcome | null",
+    (messages.Update, "offers"): "Offers",
+    (messages.Hinted, "points"): "GameAction",
+    (messages.Hinted, "advice"): "GameAdvice",
+    (messages.FaultShown, "params"): "Params",
+    (messages.Explained, "params"): "Params",
+    (messages.Refused, "params"): "Params",
+    (pages.RefusalBody, "params"): "Params",
     (pages.TableShown, "pace"): "Pace",
     (pages.Replay, "outcome"): "Outcome | null",
+    (pages.ReplayPosition, "asks"): "GameQuestion | null",
     (pages.ReplayPosition, "view"): "View",
     (pages.LessonAfter, "view"): "View",
     (pages.LessonStep, "view"): "View",
+    (pages.LessonStep, "offers"): "Offers",
+    (pages.LessonStep, "points"): "GameAction | null",
+    (pages.LessonStep, "wants"): "GameAction | null",
     (pages.RulePicture, "view"): "View",
+    (pages.RulePicture, "offers"): "Offers",
+    (pages.RulePicture, "points"): "GameAction | null",
     **{(part.VIEWS[0], name): _one_of(texts) for part in _PARTS.values() for name, texts in part.MEANT.items()},
 }
 """What a field holds, where its Python type says less."""
@@ -57,16 +74,101 @@ _BOTH_WAYS = (pages.PersonSettings, pages.Pace)
 """Sent whole by the server; a client may leave out what has a default."""
 
 
+_PARAMS = """\
+/** The values of a message: a player is a seat, several things are a list. */
+export type Params = Record<string, string | number | boolean | null | (string | number)[] | FaultShown>;
+"""
+
+
 def wire() -> str:
     """The text of wire.ts."""
-    parts = [_HEAD]
+    parts = [_HEAD, *_constants()]
     for module in (messages, pages):
         parts += [_interface(struct) for struct in structs_of(module)]
-    parts += [_union(name, members) for name, members in _unions(messages)]
+    parts += [_PARAMS, *(_union(name, _names(get_args(members))) for name, members in _unions(messages))]
     parts += [_interface(view) for view in (Outcome, *_VIEWS)]
     views = [view.__name__ for view in _VIEWS if "viewer" in view.__dataclass_fields__]
     parts.append(f"/** A game as one viewer sees it. */\nexport type View = {' | '.join(views)};\n")
-    return "\n".join(parts)
+    return "\n".join([*parts, *_facts(), *_actions()])
+
+
+def _constants() -> Iterator[str]:
+    """What is more than a type: the version, and what a field of an update is that is left out."""
+    yield f"""\
+/** Rises when clients of before could not read what is sent. A socket is opened with `?wire=` and this number. */
+export const WIRE_VERSION = {messages.WIRE_VERSION};
+/** The code by which a socket is closed that was opened with another version: the client is to be loaded again. */
+export const RELOAD = {messages.RELOAD};
+"""
+    defaults = messages.UPDATE_DEFAULTS
+    lines = "".join(f"\n  {name}: {json.dumps(value)}," for name, value in defaults.items())
+    yield f"""\
+/** What a field of an `Update` is that was left out. `info` and `seats` are as in the update before. */
+export const UPDATE_DEFAULTS: Required<Pick<Update, {_one_of(list(defaults))}>> = {{{lines}
+}};
+"""
+
+
+# -- the facts and actions of the games --------------------------------------------------------------------------------
+
+
+def _facts() -> Iterator[str]:
+    """What happened, what is asked and what could be done in each game, then all of them."""
+    found = {"Plain": plain, **{prefix: games.part(name, "events") for name, prefix in _prefixes().items()}}
+    for title, base, about in (
+        ("Event", Event, "What happened"),
+        ("Question", Question, "What is asked"),
+        ("Advice", Advice, "What could be done"),
+    ):
+        for prefix, module in found.items():
+            facts = list(_facts_of(module, base)) if module is not None else []
+            yield from map(_interface, facts)
+            yield _union(f"{prefix}{title}", _names(facts) or [f"Plain{title}"])
+        head = f"/** {about} in any game; `Plain{title}` in those that tell no more. */\n"
+        yield head + _union(f"Game{title}", [f"{prefix}{title}" for prefix in found])
+
+
+def _facts_of(module: ModuleType, base: type[Fact]) -> Iterator[type]:
+    return (fact for fact in structs_of(module) if issubclass(fact, base))
+
+
+def _prefixes() -> dict[str, str]:
+    """What the names of a game's types begin with, as those of its views do: `Desert` of `DesertView`."""
+    return {name: part.VIEWS[0].__name__.removesuffix("View") for name, part in _PARTS.items()}
+
+
+def _actions() -> Iterator[str]:
+    """What players choose in each game: as offers by kind, and as single actions."""
+    yield """\
+/** An offer of any game: the text that plays it, the points that it earns at once, then what its kind has. */
+export type OfferRow = [text: string, earns: number, ...fields: unknown[]];
+"""
+    prefixes = _prefixes()
+    for name, part in _PARTS.items():
+        lines: list[str] = []
+        for action in part.CHOICES:
+            fields = "".join(f", {field}: {kind}" for field, kind, _ in fields_of(action))
+            price = ", price: string" if action in getattr(part, "PRICED", ()) else ""
+            lines += _comment(inspect.cleandoc(action.__doc__ or ""), "  ")
+            lines.append(f"  {kind_of(action.__name__)}?: [text: string, earns: number{fields}{price}][];")
+        body = "\n".join(lines)
+        yield f"export interface {prefixes[name]}Offers {{\n{body}\n}}\n"
+    yield "/** What a viewer may play, by kind of action. */\n" + _union(
+        "Offers", [f"{prefix}Offers" for prefix in prefixes.values()]
+    )
+    for name, part in _PARTS.items():
+        yield _union(f"{prefixes[name]}Action", [_action_type(action) for action in part.CHOICES])
+    yield "/** An action with its fields. */\n" + _union(
+        "GameAction", [f"{prefix}Action" for prefix in prefixes.values()]
+    )
+
+
+def _action_type(action: type) -> str:
+    fields = "".join(f"; {field}: {kind}" for field, kind, _ in fields_of(action))
+    return f'{{ kind: "{kind_of(action.__name__)}"; text: string{fields} }}'
+
+
+# -- what a module has -------------------------------------------------------------------------------------------------
 
 
 def structs_of(module: ModuleType) -> Iterator[type]:
@@ -83,9 +185,13 @@ def _unions(module: ModuleType) -> Iterator[tuple[str, UnionType]]:
             yield name, value
 
 
-def _union(name: str, members: UnionType) -> str:
-    lines = "".join(f"\n  | {member.__name__}" for member in get_args(members))
+def _union(name: str, members: Sequence[str]) -> str:
+    lines = "".join(f"\n  | {member}" for member in members)
     return f"export type {name} ={lines};\n"
+
+
+def _names(types: Sequence[type]) -> list[str]:
+    return [one.__name__ for one in types]
 
 
 # -- one type ----------------------------------------------------------------------------------------------------------
@@ -111,13 +217,19 @@ def fields_of(cls: type) -> Iterator[tuple[str, str, str]]:
     info = shape.type_info(cls)
     assert isinstance(info, shape.StructType | shape.DataclassType)
     is_asked = any(base.__name__ in ("Asking", "_Body") for base in cls.__mro__) and cls not in _BOTH_WAYS
+    may_lack = is_asked or (isinstance(info, shape.StructType) and cls.__struct_config__.omit_defaults)  # type: ignore[attr-defined]
     notes = _attribute_notes(cls)
     if isinstance(info, shape.StructType) and info.tag is not None:
         yield str(info.tag_field), f'"{info.tag}"', ""
     for field in info.fields:
-        optional = "?" if is_asked and not field.required else ""
+        optional = "?" if not field.required and (may_lack or _may_be_unset(field)) else ""
         kind = _MEANT.get((cls, field.name)) or _type(field.type, in_asked=is_asked)
         yield f"{field.encode_name}{optional}", kind, notes.get(field.name, "")
+
+
+def _may_be_unset(field: shape.Field) -> bool:
+    """Whether its default is UNSET, which msgspec tells as none: such a field is not sent."""
+    return field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT
 
 
 def _comment(text: str, indent: str) -> list[str]:

@@ -125,7 +125,7 @@ def check(record: Record) -> Checked:
             continue
         outcome = history.game.decide(history.positions[ply], dice.draws_from(ply))
         if outcome != action:
-            raise NotFair(fault("other_outcome", ply=ply, action=action, outcome=outcome))
+            raise NotFair(fault("other_outcome", ply=ply, action=str(action), outcome=str(outcome)))
         drawn += 1
     shares = sum(map(bool, dice.shares))
     return Checked(dice.scheme, dice.commitment, len(history), drawn, shares, len(dice.drawn_anew), dice.deals)

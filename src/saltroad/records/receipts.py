@@ -59,7 +59,7 @@ def read_receipt_file(path: str | Path) -> Receipt:
     try:
         return msgspec.json.decode(data, type=Receipt)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise refused("receipt_unreadable", why=error) from None
+        raise refused("receipt_unreadable", why=str(error)) from None
 
 
 def compare(record: Record, receipt: Receipt) -> None:

@@ -26,7 +26,7 @@ from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.contract import Outcome
 from saltroad.kernel.errors import Fault, IllegalAction, SaltroadError
 from saltroad.kernel.info import GameInfo, Options
-from saltroad.records.faults import fault
+from saltroad.records.faults import fault, move_of
 from saltroad.records.history import History
 
 FORMAT = "saltroad 1"
@@ -152,8 +152,8 @@ class Record:
         history = History(games.load(self.info.name), self.options)
         for written in self.actions:
             if written.seat is not None and written.seat != history.actor:
-                to_act = history.game.describe_actor(history.position)
-                raise RecordError(written.line, fault("other_actor", player=written.seat + 1, to_act=to_act))
+                told = fault("other_actor", player=written.seat + 1, to_act=move_of(history.actor))
+                raise RecordError(written.line, told)
             try:
                 history.play(written.text)
             except IllegalAction as error:
@@ -168,14 +168,15 @@ class Record:
         outcome = history.outcome
         if self.result is None:
             if outcome is not None and self._result_line:
-                raise RecordError(self._result_line, fault("not_unfinished", result=Result.of(outcome)))
+                raise RecordError(self._result_line, fault("not_unfinished", result=str(Result.of(outcome))))
             return
         if outcome is None:
-            to_act = history.game.describe_actor(history.position)
             last = self.actions[-1].line if self.actions else 0
-            raise RecordError(last, fault("stops", plies=len(history), to_act=to_act))
+            raise RecordError(last, fault("stops", plies=len(history), to_act=move_of(history.actor)))
         if Result.of(outcome) != self.result:
-            raise RecordError(self._result_line, fault("other_result", said=self.result, result=Result.of(outcome)))
+            raise RecordError(
+                self._result_line, fault("other_result", said=str(self.result), result=str(Result.of(outcome)))
+            )
 
 
 def read_record_file(path: str | Path) -> Record:

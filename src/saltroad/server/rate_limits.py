@@ -1,4 +1,4 @@
-"""Rate limits: a token bucket for each key, such as a person or an address."""
+"""Rate limits: how fast one person may ask for things, and the token buckets that hold them to it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from saltroad.server.refusals import Refusal
+from saltroad.server.settings import Settings
 
 MAX_BUCKETS = 50_000
 """When there are more, the full ones are dropped."""
@@ -64,3 +65,15 @@ class RateLimiter:
             for key, (left, since) in self._buckets.items()
             if left + (now - since) * rate.per_second < rate.burst
         }
+
+
+class RateLimits:
+    """How fast one person may ask for things."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.messages = RateLimiter(Rate(4 * settings.rate_requests, settings.rate_requests))
+        """All commands together; spent before a message is read."""
+        self.moves = RateLimiter(Rate(4 * settings.rate_moves, settings.rate_moves))
+        self.chat = RateLimiter(Rate(max(5, settings.rate_lines / 4), settings.rate_lines / 60))
+        self.hints = RateLimiter(Rate(10, 0.5))
+        self.tables = RateLimiter(Rate(max(5, settings.rate_tables / 4), settings.rate_tables / 3600))

@@ -22,16 +22,16 @@ from saltroad.server.bot_pool.warmup import Warmup
 from saltroad.server.cluster.router import LocalServices, TableRouter
 from saltroad.server.http.app import make_app
 from saltroad.server.http.connection_limits import ConnectionLimiter, connection_capacity
-from saltroad.server.http.protocol import http_protocol
+from saltroad.server.http.limited_protocol import http_protocol
 from saltroad.server.http.request_context import HttpServices
 from saltroad.server.metrics import Metrics
-from saltroad.server.rate_limits import Rate
+from saltroad.server.rate_limits import Rate, RateLimits
 from saltroad.server.refused_addresses import RefusedAddresses
 from saltroad.server.settings import Settings, secret_of
 from saltroad.server.store import Store, StoreError
 from saltroad.server.store.file_check import check_file
 from saltroad.server.store.server_lock import exclusive_server
-from saltroad.server.tables.commands import CommandRunner, RateLimits
+from saltroad.server.tables.commands import CommandRunner
 from saltroad.server.tables.creation import TableCreator
 from saltroad.server.tables.registry import TableRegistry
 from saltroad.server.transport.session import SessionServices, SocketSessions
@@ -151,18 +151,7 @@ async def open_server(
             from saltroad.server.cluster.member import join_cluster  # Redis is only needed by those who have it
 
             member = await stack.enter_async_context(join_cluster(settings.redis, name))
-        only = await stack.enter_async_context(exclusive_server(settings.database, shares=settings.redis is not None))
-        file = settings.database_file
-        warnings = [] if file is None else await asyncio.to_thread(check_file, file)
-        store = await Store.open(settings.database)
-        stack.push_async_callback(store.close)
-        store.guard_writes(only.refusal)
-        await store.mark_running()
-        stack.push_async_callback(_end, store)
-        warnings += await store.find_triggers()
-        for warning in warnings:
-            log.error(warning)
-        store.warnings = tuple(warnings)
+        store = await _open_store(stack, settings)
         metrics = Metrics()
         bot_pool = await BotPool.open(settings.thinkers, seconds=settings.bot_seconds, metrics=metrics)
         stack.push_async_callback(bot_pool.close)
@@ -201,6 +190,23 @@ async def open_server(
         yield ServerParts(
             store, registry, creator, commands, router, people, warmup, limits, metrics, RefusedAddresses()
         )
+
+
+async def _open_store(stack: contextlib.AsyncExitStack, settings: Settings) -> Store:
+    """The database, of which this server is the only one or one that shares it, marked as in use until it is closed."""
+    only = await stack.enter_async_context(exclusive_server(settings.database, shares=settings.redis is not None))
+    file = settings.database_file
+    warnings = [] if file is None else await asyncio.to_thread(check_file, file)
+    store = await Store.open(settings.database)
+    stack.push_async_callback(store.close)
+    store.guard_writes(only.refusal)
+    await store.mark_running()
+    stack.push_async_callback(_end, store)
+    warnings += await store.find_triggers()
+    for warning in warnings:
+        log.error(warning)
+    store.warnings = tuple(warnings)
+    return store
 
 
 async def _end(store: Store) -> None:

@@ -27,6 +27,7 @@ SECRET_BYTES = 32
 MIN_SECRET_LENGTH = 32
 DATABASE_FILE = "saltroad.sqlite"
 SECRET_FILE = "saltroad.secret"
+AWAY_SECONDS = 60.0
 
 
 class BadSetting(SaltroadError):
@@ -133,7 +134,7 @@ class Settings:
         setting_types.RATE,
     )
     away_seconds: float = _setting(
-        60.0,
+        AWAY_SECONDS,
         "How long a player may be away on their turn before others can ask a bot to play for them; so long is somebody "
         "who uses HTTP alone taken to be there after each request.",
         setting_types.number(0.05, 86_400),

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from saltroad.batch import encode, has_observation, layout_of
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position, View
-from saltroad.kernel.record import HIDDEN, OWNER, Audience
+from saltroad.kernel.state_record import HIDDEN, OWNER, Audience
 from saltroad.testing.fault import Examination, twin
 
 
@@ -75,8 +76,22 @@ def _check_hidden(exam: Examination, position: Position, view: Any, written: byt
     seen: Any = exam.call(f"observe for {who} with other hidden facts", game.observe, other, view.viewer)
     if seen != view or _bytes(exam, seen) != written:
         exam.fail(f"the view of {who} tells what is hidden: {_leaks(exam, position, other, view, hidden)}")
+    _check_observation(exam, position, other, view.viewer)
     other_guess = exam.call(f"determinize for {who} with other hidden facts", game.determinize, seen, rng)
     exam.demand(other_guess == guess, f"determinize for {who} knows what is hidden, though as_dict does not tell it")
+
+
+def _check_observation(exam: Examination, position: Position, other: Position, viewer: int | None) -> None:
+    """The observation for learning, where a game has one, is the same with other hidden facts."""
+    if not has_observation(exam.game):
+        return
+    what = f"the observation of {_name(viewer)}"
+    truth = exam.call(what, encode, exam.game, position, viewer)
+    found = exam.call(f"{what} with other hidden facts", encode, exam.game, other, viewer)
+    layout = layout_of(exam.game, exam.game.options_of(position).players)
+    for name, entries in layout.split(layout.unpacked(truth, "uint8")).items():
+        same = (entries == layout.split(layout.unpacked(found, "uint8"))[name]).all()
+        exam.demand(bool(same), f"{what} tells what is hidden, in its field {name}")
 
 
 def _check_memory(exam: Examination, position: Position, view: Any) -> None:

@@ -8,8 +8,8 @@ from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Outcome, Position
 from saltroad.kernel.errors import IllegalAction, OutOfTurn
-from saltroad.testing.facts import check_verdict
 from saltroad.testing.fault import Examination, twin
+from saltroad.testing.telling import Telling
 
 _SAMPLED = 24
 _MOST_WEIGHT = 2**31  # what the generator can draw below
@@ -64,15 +64,17 @@ def _check_outcome(exam: Examination, outcome: Outcome, scores: tuple[int, ...],
     exam.demand(added == outcome.scores, f"breakdown adds up to {added}, the scores are {outcome.scores}")
 
 
-def check_actions(exam: Examination, position: Position, who: int, legal: list[int], *, all_of_them: bool) -> None:
+def check_actions(
+    exam: Examination, telling: Telling, position: Position, who: int, legal: list[int], *, all_of_them: bool
+) -> None:
     """What `explain` says and what `play` lets through, against what is legal."""
     notation = exam.game.notation
     many = len(notation) if all_of_them else _SAMPLED
     for index in exam.sample(legal, many):
-        _check_legal(exam, position, index, who)
+        _check_legal(exam, telling, position, index, who)
     listed = set(legal)
     for index in exam.sample([index for index in range(len(notation)) if index not in listed], many):
-        _check_illegal(exam, position, index)
+        _check_illegal(exam, telling, position, index)
     action = notation.at(legal[0] if legal else 0)
     players = exam.game.options_of(position).players
     for seat in range(players):
@@ -80,29 +82,31 @@ def check_actions(exam: Examination, position: Position, who: int, legal: list[i
             exam.refusal(f"play {str(action)!r} by seat {seat}", OutOfTurn, exam.game.play, position, action, seat=seat)
 
 
-def _check_legal(exam: Examination, position: Position, index: int, who: int) -> None:
+def _check_legal(exam: Examination, telling: Telling, position: Position, index: int, who: int) -> None:
     game = exam.game
     action = game.notation.at(index)
     verdict = exam.ask(game.explain, position, action)
     exam.demand(verdict.legal, f"explain calls {str(action)!r} illegal ({verdict.rule}), but it is legal")
-    check_verdict(exam, verdict, str(action))
+    telling.check_verdict(exam, verdict, str(action))
+    if who >= 0:
+        telling.check_advice(exam, position, who, action)
     applied = bytes(exam.ask(game.apply, position, action))
     for given in (action, str(action)):
         played = exam.ask(game.play, position, given, seat=who if who >= 0 else None)
         exam.demand(bytes(played) == applied, f"play and apply lead to other positions by {str(action)!r}")
 
 
-def _check_illegal(exam: Examination, position: Position, index: int) -> None:
+def _check_illegal(exam: Examination, telling: Telling, position: Position, index: int) -> None:
     game = exam.game
     action = game.notation.at(index)
     verdict = exam.ask(game.explain, position, action)
     exam.demand(not verdict.legal, f"explain calls {str(action)!r} legal ({verdict.rule}), but it is not")
-    check_verdict(exam, verdict, str(action))
+    telling.check_verdict(exam, verdict, str(action))
     refusal = exam.refusal(f"play {str(action)!r}, which is illegal,", IllegalAction, game.play, position, action)
     exam.demand(refusal.rule == verdict.rule, f"play refuses {str(action)!r} by {refusal.rule}, not {verdict.rule}")
 
 
-def step(exam: Examination, position: Position, who: int, legal: list[int], rng: Rng) -> Position:
+def step(exam: Examination, telling: Telling, position: Position, who: int, legal: list[int], rng: Rng) -> Position:
     """One random action, drawn as the compiled driver draws it, and compared with what that driver does."""
     game = exam.game
     compiled, same_draws = position.copy(), twin(rng)
@@ -113,5 +117,8 @@ def step(exam: Examination, position: Position, who: int, legal: list[int], rng:
     same = bytes(compiled) == bytes(after) and bool((same_draws.words == rng.words).all())
     exam.demand(same, f"the compiled playout and a walk in Python differ: Python plays {str(action)!r}")
     exam.demand(bytes(after) != bytes(position), f"{str(action)!r} changes nothing")
+    if who >= 0:
+        telling.check_advice(exam, position, who, action)
+    telling.remember(who, action, (position, after))
     exam.played.append(str(action))
     return after

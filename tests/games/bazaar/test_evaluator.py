@@ -37,7 +37,7 @@ from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
 from saltroad.kernel.jit import jit
-from saltroad.kernel.record import States
+from saltroad.kernel.state_record import States
 
 GAME = saltroad.load("bazaar")
 

@@ -87,21 +87,21 @@ def test_BZ_17_any_choice_of_what_is_held_goes_back_and_nothing_else() -> None:
 
 def test_BZ_17_exactly_as_many_go_back_as_leave_ten() -> None:
     twelve = play(midgame("RRWWBBBBBG", "Y", "Y"), "trade G>RRW")
-    assert refused(twelve, "return R", "BZ-17", over=2, given=1) == "2 must go back, not 1."
+    assert refused(twelve, "return R", "BZ-17", over=2, given=1) == "2 tokens must go back, not 1."
     refused(twelve, "return RRR", "BZ-17", over=2, given=3)
 
 
 def test_BZ_17_what_goes_back_must_be_held() -> None:
     twelve = play(midgame("RRWWBBBBBG", "Y", "Y"), "trade G>RRW")
-    sentence = refused(twelve, "return GY", "BZ-17", player=1, held="RRRRWWWBBBBB", missing="GY")
-    assert sentence == "Player 1 holds RRRRWWWBBBBB, without GY to return."
+    sentence = refused(twelve, "return GY", "BZ-17", seat=0, held="RRRRWWWBBBBB", missing="GY")
+    assert sentence == "Player 1 holds RRRRWWWBBBBB and lacks GY."
 
 
 def test_BZ_17_nothing_else_happens_before_the_tokens_are_back() -> None:
     twelve = play(midgame("RRWWBBBBBG", "Y", "Y"), "trade G>RRW")
     for action in ("roll", "pass", "buy RRWBG", "trade R>WW", "take red"):
-        sentence = refused(twelve, action, "BZ-17", player=1, over=2)
-        assert sentence == "Player 1 holds 2 over ten: their left neighbour first chooses what goes back."
+        sentence = refused(twelve, action, "BZ-17", seat=0, over=2)
+        assert sentence == "Player 1 holds 2 tokens too many: their left neighbour first chooses what goes back."
 
 
 def test_BZ_17_nothing_goes_back_from_ten_or_fewer() -> None:

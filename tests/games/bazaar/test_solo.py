@@ -171,11 +171,11 @@ def test_BZ_51_over_ten_the_player_themself_returns_tokens_to_ten() -> None:
 def test_BZ_51_it_is_that_rule_which_refuses_another_return() -> None:
     eleven = play(with_state(puzzle(), hands=("BBBBBBBBBB",), turns=20), "roll; die red")
     assert legal(eleven) == ["return R", "return B"]
-    assert refused(eleven, "return RB", "BZ-51", over=1, given=2) == "1 must go back, not 2."
-    refused(eleven, "return G", "BZ-51", player=1, held="RBBBBBBBBBB", missing="G")
+    assert refused(eleven, "return RB", "BZ-51", over=1, given=2) == "1 token must go back, not 2."
+    refused(eleven, "return G", "BZ-51", seat=0, held="RBBBBBBBBBB", missing="G")
     for action in ("roll", "pass", "trade R>WW", "buy GGGGG"):
-        sentence = refused(eleven, action, "BZ-51", player=1, over=1)
-        assert sentence == "You hold 1 over ten: first choose what goes back."
+        sentence = refused(eleven, action, "BZ-51", seat=0, over=1)
+        assert sentence == "You hold 1 token too many: first choose what goes back."
 
 
 def test_BZ_51_ten_tokens_may_be_kept() -> None:

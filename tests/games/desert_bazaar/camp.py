@@ -13,18 +13,22 @@ from typer.testing import CliRunner, Result
 from saltroad import load
 from saltroad.cli.main import app
 from saltroad.games.desert_bazaar.components import NAMES, PLACES
+from saltroad.games.desert_bazaar.terminal import draw
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
+from saltroad.messages import Catalogue, catalogue_of
 from saltroad.records import History
-from saltroad.terminal import draw_board
+from saltroad.terminal.choices import Group, choices_of
 from saltroad.terminal.scene import Scene
-from saltroad.words import speaker
-from saltroad.words.groups import Group
 
 NAME = "desert_bazaar"
 GAME = load(NAME)
-WORDS = speaker(NAME)
+CHOICES = choices_of(NAME)
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil")
+
+
+def says(language: str) -> Catalogue:
+    return catalogue_of("saltroad.games.desert_bazaar", language)
 
 
 # -- sessions ----------------------------------------------------------------------------------------------------------
@@ -67,10 +71,10 @@ def some_history(players: int, seed: int = 1, **options: Any) -> History:
     return history
 
 
-def groups_of(position: Position) -> list[Group]:
+def groups_of(position: Position, language: str = "en") -> list[Group]:
     """The choices of the player to act, by kind; none where nobody is."""
     offers = GAME.offers(position).actions
-    return list(WORDS.grouped(GAME.observe(position, GAME.actor(position)), offers, "en")) if offers else []
+    return list(CHOICES.grouped(GAME.observe(position, GAME.actor(position)), offers, says(language))) if offers else []
 
 
 def scene(history: History, ply: int, *, opened: int | None = None) -> Scene:
@@ -87,7 +91,7 @@ def scene(history: History, ply: int, *, opened: int | None = None) -> Scene:
 def drawn(view: Any, width: int, known: Scene | None = None, language: str = "en", **terminal: Any) -> str:
     console = Console(width=width, **terminal)
     with console.capture() as capture:
-        console.print(draw_board(NAME, view, PEOPLE, language, known))
+        console.print(draw(view, PEOPLE, says(language), known or Scene()))
     return capture.get()
 
 

@@ -13,7 +13,7 @@ import pytest
 import saltroad
 from games.desert_bazaar.test_greedy import RING, table
 from saltroad.bots import Limit, make_bot
-from saltroad.bots.levels import levels_of
+from saltroad.bots.level_bots import levels_of
 from saltroad.bots.search import Scores, Search, Tables
 from saltroad.games.desert_bazaar.bot.evaluator import EVALUATOR, VALUE_WEIGHTS, evaluate, look
 from saltroad.games.desert_bazaar.bot.plan import candidates
@@ -25,7 +25,7 @@ from saltroad.kernel.actors import CHANCE
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
 from saltroad.kernel.jit import jit
-from saltroad.kernel.record import States
+from saltroad.kernel.state_record import States
 
 STYLE = levels_of("desert_bazaar")[-1].settings
 

@@ -20,7 +20,7 @@ from saltroad.games.desert_bazaar.components import NAMES, NEIGHBOURS
 from saltroad.games.desert_bazaar.state import OVER, PAY
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.jit import JITTED
-from saltroad.kernel.record import States, copy_of
+from saltroad.kernel.state_record import States, copy_of
 
 FULL = os.environ.get("SALTROAD_PROOFS") == "full"
 GAMES = (10_000 if FULL else 2_000) if JITTED else 3

@@ -44,6 +44,7 @@ from saltroad.games.desert_bazaar.views import CampView
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
 from saltroad.kernel.jit import JITTED
+from saltroad.kernel.rulebook import Param
 
 FULL = os.environ.get("SALTROAD_PROOFS") == "full"
 
@@ -70,7 +71,7 @@ def test_DB_24_first_pay_then_go_on() -> None:
 def test_DB_24_a_tile_that_is_too_dear_cannot_be_placed() -> None:
     position = midgame(hands=("SSPP", "", ""))
     sentence = refused(position, "build S:SSC f6", "DB-24", "not_affordable", missing="C", wanted=3, spare=2)
-    assert sentence == "You lack C: to trade for it takes 3 spare cards, and you have 2."
+    assert sentence == "You lack C: trading for it takes 3 spare cards, and you have 2."
     refused(position, "build C:CCW f6", "DB-24", "not_affordable", missing="CCW", wanted=9, spare=4)
     refused(position, "build C:SCP f6", "DB-24", "not_affordable", missing="C", wanted=3, spare=2)
 
@@ -92,9 +93,15 @@ def test_DB_24_one_pays_with_cards_that_one_holds() -> None:
 
 def test_DB_24_too_little_is_not_enough() -> None:
     position = play(midgame({"f7": "2 W"}, hands=("PWW", "", "")), "build S:PWW f6")
-    sentence = refused(position, "pay P", "DB-24", "too_little", cards="P", cost="PWW", given="W")
-    assert sentence.endswith("the neighbours can give W: to pay P is too little.")
-    refused(position, "pay -", "DB-24", "too_little", cards="nothing", cost="PWW", given="W")
+    known: dict[str, Param] = {"cost": "PWW", "given": "W", "supplied": 1}
+    sentence = refused(position, "pay P", "DB-24", "too_little", cards="P", number=1, **known)
+    assert sentence == "To pay P is too little: the cost is PWW, of which the neighbours can give W."
+    sentence = refused(position, "pay -", "DB-24", "too_little", cards="", number=0, **known)
+    assert sentence.startswith("To pay nothing is too little: ")
+    alone = play(midgame(hands=("PWW", "", "")), "build S:PWW f6")
+    known = {"cost": "PWW", "given": "", "supplied": 0}
+    sentence = refused(alone, "pay PW", "DB-24", "too_little", cards="PW", number=2, **known)
+    assert sentence == "To pay PW is too little: the cost is PWW."
 
 
 def test_DB_24_cards_and_tiles_may_be_typed_in_any_order_and_case() -> None:
@@ -180,14 +187,15 @@ def test_DB_26_as_often_as_the_player_can_also_for_the_whole_cost() -> None:
     sentence = refused(
         midgame(hands=("P" * 8, "", "")), "build S:SSC f6", "DB-24", "not_affordable", missing="SSC", wanted=9, spare=8
     )
-    assert sentence == "You lack SSC: to trade for it takes 9 spare cards, and you have 8."
+    assert sentence == "You lack SSC: trading for it takes 9 spare cards, and you have 8."
 
 
 def test_DB_26_no_trade_for_a_card_that_one_still_has() -> None:
     position = play(midgame(hands=("SSCPPP", "", "")), "build S:SSC f6")
     assert payments(position) == {"SSC"}
-    sentence = refused(position, "pay SSPPP", "DB-26", "pays_otherwise", cards="SSPPP", cost="SSC", given="nothing")
-    assert sentence.startswith("The cards SSPPP do not pay for SSC")
+    known: dict[str, Param] = {"cards": "SSPPP", "cost": "SSC", "given": "", "supplied": 0}
+    sentence = refused(position, "pay SSPPP", "DB-26", "pays_otherwise", **known)
+    assert sentence.startswith("The cards SSPPP do not pay the cost, SSC: ")
     one_silk = play(midgame(hands=("SCPPPPPP", "", "")), "build S:SSC f6")
     assert payments(one_silk) == {"SCPPP", "SCPPPPP"}
 
@@ -349,7 +357,8 @@ def test_DB_26_three_trades_leave_room_for_so_many_cards_that_are_themselves_lac
     """All of a resource leaves before it is traded for: here there are too many spices for the first two trades."""
     position = play(midgame(hands=("CCCPPPPPW", "", "")), "build C:SCP f6")
     assert payments(position) == brute("C:SCP", position)
-    refused(position, "pay CCCPPPPPW", "DB-26", "pays_otherwise", cards="CCCPPPPPW", cost="SCP", given="nothing")
+    known: dict[str, Param] = {"cards": "CCCPPPPPW", "cost": "SCP", "given": "", "supplied": 0}
+    refused(position, "pay CCCPPPPPW", "DB-26", "pays_otherwise", **known)
     enough = play(midgame(hands=("CCCPPPWWW", "", "")), "build C:SCP f6")
     assert "CCCPPPWWW" in payments(enough)
 

@@ -27,7 +27,7 @@ from saltroad import CHANCE
 from saltroad.games.desert_bazaar.components import LETTERS, RESOURCES
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.jit import JITTED
-from saltroad.kernel.record import States
+from saltroad.kernel.state_record import States
 
 FACES = "SCPW*-"
 
@@ -50,7 +50,7 @@ def test_DB_10_who_builds_does_not_roll() -> None:
     position = play(opened(), "build S:SSC f6; pay SSC")
     assert turn(position) == ("build", 0)
     sentence = refused(position, "roll silk", "DB-10", "building")
-    assert sentence == "You are building this turn and cannot roll too: place another tile or say done."
+    assert sentence == "You are building this turn and cannot roll too: place another tile, or stop."
     refused(position, "roll", "DB-10", "building")
 
 
@@ -145,7 +145,7 @@ def test_DB_12_a_resource_whose_pile_is_empty_may_be_taken_and_gives_nothing() -
     assert legal(position)[:2] == ["collect silk", "collect camel"]
     rule, reason, sentence = allowed(position, "collect silk")
     assert (rule, reason) == ("DB-12", "collect_nothing")
-    assert sentence == "The silk pile is empty: you may choose it, and get nothing."
+    assert sentence == "The silk pile is empty: you may choose it, but you get nothing."
     after = play(position, "collect silk")
     assert (hand(after), piles(after), turn(after)) == ("", "CCPPWW", ("begin", 1))
 
@@ -157,7 +157,7 @@ def test_DB_12_nothing_is_collected_before_a_roll() -> None:
 
 
 def test_DB_12_the_player_says_how_much_it_is() -> None:
-    assert allowed(rolled("SS*"), "collect silk")[2] == "The dice give you 3 of silk."
+    assert allowed(rolled("SS*"), "collect silk")[2] == "The dice give you 3 silk cards."
 
 
 # -- DB-13: rolling again ----------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def test_DB_17_there_is_no_hand_limit() -> None:
 
 def test_DB_17_a_pile_that_is_too_small_gives_what_it_has() -> None:
     position = rolled("SS*", hands=left_in_piles("SSCCCC"))
-    assert allowed(position, "collect silk")[2] == "The dice give you 2 of silk."
+    assert allowed(position, "collect silk")[2] == "The dice give you 2 silk cards."
     after = play(position, "collect silk")
     assert (hand(after), piles(after)) == ("SS", "CCCC")
     matched = play(rolled("CC*", hands=left_in_piles("SSCC")), "keep C; dice C*")

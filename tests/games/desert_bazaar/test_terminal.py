@@ -1,4 +1,4 @@
-"""Desert Bazaar in the terminal: the map, what is shown to whom, and the words."""
+"""Desert Bazaar in the terminal: the map, and what is shown to whom."""
 
 from __future__ import annotations
 
@@ -8,33 +8,29 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
+from rich.text import Text
 
 from games.desert_bazaar.camp import (
     COLOURED,
     GAME,
-    NAME,
     NO_COLOR,
     PEOPLE,
     PLAIN,
-    WORDS,
     bare,
     drawn,
     hex_of,
     plies_of,
+    says,
     scene,
     some_history,
 )
-from saltroad.cli.phrases import ENTER_HELP, OPEN_HELP, SECRET_HELP
-from saltroad.games.desert_bazaar.actions import Build, Done, Keep, Pay
 from saltroad.games.desert_bazaar.components import NAMES
-from saltroad.games.desert_bazaar.terminal import adorn
-from saltroad.games.desert_bazaar.words import _CLAUSES, _COUNTED, _LABELS
+from saltroad.games.desert_bazaar.terminal import draw, paint
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.rulebook import LANGUAGES
-from saltroad.terminal import draw_board
+from saltroad.messages import Piece, Term
 from saltroad.terminal.paint import SIGNS
 from saltroad.terminal.scene import Scene
-from saltroad.words.wording import SHARED_CLAUSES, SHARED_COUNTED, SHARED_LABELS
 
 # -- the map -----------------------------------------------------------------------------------------------------------
 
@@ -62,7 +58,7 @@ def test_at_80_and_100_columns_nothing_is_cut(players: int, language: str) -> No
         assert "…" not in board
         labels = ("players", "left", "cards", "isolated", "encampments", "closing", "piles", "a_bar", "a_full", "hand")
         for key in labels:
-            assert _LABELS[key][language] in board
+            assert says(language).text(f"label-{key}") in board
         for tile in filter(None, view.sides[0] + view.sides[1]):
             assert f"[{tile[0]}]:{tile[2:]}" in board
         for seat in range(players):
@@ -161,19 +157,25 @@ def test_long_and_wide_names_are_cut() -> None:
     for width in (80, 100):
         console = Console(width=width, color_system=None)
         with console.capture() as capture:
-            console.print(draw_board(NAME, GAME.observe(some_history(5).positions[70], 0), names, "en"))
+            console.print(draw(GAME.observe(some_history(5).positions[70], 0), names, says("en"), Scene()))
         assert max(map(cell_len, capture.get().splitlines())) <= width
         assert "A very …" in capture.get()
         assert "[bold]E" in capture.get()
 
 
-def test_cards_dice_and_tiles_are_painted_in_sentences() -> None:
-    def painted(sentence: str) -> list[str]:
-        return [sentence[span.start : span.end] for span in adorn(sentence).spans]
+def test_a_part_of_a_sentence_is_painted_as_what_it_is() -> None:
+    def painted(part: Piece | Term) -> list[str]:
+        text = Text.assemble(paint(part))
+        assert text.plain == str(part)
+        return [text.plain[span.start : span.end] for span in text.spans]
 
-    assert painted("build W:SSC f6 for CP") == ["W", "S", "S", "C", "C", "P"]
-    assert painted("rolls S*-, keeps *, pays - and silk") == ["S", "*", "-", "*", "silk"]
-    assert painted("Cleo plays C'est un test, S1, DB-24") == []
+    assert painted(Piece("tile", "W:SSC")) == ["W", "S", "S", "C"]
+    assert painted(Piece("dice", "S*-")) == ["S", "*", "-"]
+    assert painted(Piece("dice", "-")) == ["-"]
+    assert painted(Piece("cards", "CP")) == ["C", "P"]
+    assert painted(Term("silk", "soie")) == ["soie"]
+    assert painted(Term("water", "d'eau")) == ["d'eau"]
+    assert painted(Term("camp", "C")) == [], "words decide nothing"
 
 
 # -- whose cards are shown ---------------------------------------------------------------------------------------------
@@ -214,112 +216,3 @@ def test_open_hands_and_the_hands_of_the_end_are_in_a_table() -> None:
             for r, letter in enumerate("SCPW"):
                 counts = " +".join(str(hand[r]) for hand in view.hands)
                 assert re.search(rf"\[{letter}\] \w+ +{counts} +{view.piles[r]}\b", board)
-
-
-# -- words -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_every_game_can_be_told_from_any_ply(players: int, language: str) -> None:
-    history = some_history(players, 2)
-    points = dict.fromkeys(PEOPLE[:players], 0)
-    for line in WORDS.told(history, 0, PEOPLE, None, language):
-        text = str(line)
-        assert text.endswith(".")
-        assert "{" not in text
-        for subject, number in re.findall(r"^(\w+) .*?(?:scores|marque) (\d+) points?", text):
-            alone = len(re.findall(r"(?:scores|marque) \d+ point", text))
-            points[subject] += int(number) * alone
-        for name, number in re.findall(r"[:,] ([A-Z]\w+) (\d+) points?", text):
-            points[name] += int(number)
-    outcome = history.outcome
-    assert outcome is not None
-    most = outcome.breakdown["majorities"]
-    assert [*points.values()] == [score - cards for score, cards in zip(outcome.scores, most, strict=True)]
-    for since in range(0, len(history) + 1, 37):
-        WORDS.told(history, since, PEOPLE, 0, language)
-
-
-def test_the_sentences_of_a_game() -> None:
-    games = [some_history(players, seed) for players in (3, 4, 5) for seed in (1, 2, 3)]
-    english, french = (
-        "\n".join(str(line) for history in games for line in WORDS.told(history, 0, PEOPLE, None, language))
-        for language in LANGUAGES
-    )
-    for pattern in (
-        r"^Ada rolls [SCPW*]{3}, .*rolls [SCPW*]{3}",
-        r"names [SCPW] for the wild",
-        r"names [SCPW]{2} for the wilds",
-        r"Eight tiles lie face up, four on each side\.",
-        r"takes a free card, \w+, rolls [SCPW*-]{3}, takes [123] cards? of \w+\.",
-        r"keeps [SCPW], rolls [SCPW*-]{1,2} and takes [23] cards of \w+\.",
-        r"keeps [SCPW*], rolls [SCPW*-]{1,2}, which gives nothing\.",
-        r"keeps \*, rolls [SCPW*-]{1,2}, takes [23] cards of \w+\.",
-        r"builds [SCPW]:[SCPW]{3} on [a-k]\d+, pays [SCPW]+, scores 2 points for a tent alone",
-        r"builds [SCPW]:[SCPW]{3} on [a-k]\d+, pays nothing",
-        r"New on side [12]: [SCPW]:[SCPW]{3}",
-        r"The camp of [a-k]\d+ is full: \w+ \d points?",
-        r"stops building\.",
-        r"^Markers on the board: \w+ \d points?",
-        r"Most cards: silk (\w+), camel (\w+), spice (\w+), water (\w+)\.",
-    ):
-        assert re.search(pattern, english, flags=re.MULTILINE), pattern
-    assert re.search(r"prend une carte gratuite \(soie\), obtient [SCPW*-]{3}, prend [123] cartes? \(", french)
-    assert re.search(r"construit [SCPW]:[SCPW]{3} en [a-k]\d+, paie rien|paie [SCPW]+", french)
-    assert not re.search(r"\b(silk|water|rolls|pays)\b", french)
-
-
-@pytest.mark.parametrize("table", [_LABELS, _CLAUSES, _COUNTED, SHARED_LABELS, SHARED_CLAUSES, SHARED_COUNTED])
-def test_every_word_is_written_in_both_languages(table: Any) -> None:
-    for key, texts in table.items():
-        assert set(texts) == set(LANGUAGES), key
-        parts = [" ".join(text) if isinstance(text, tuple) else text for text in texts.values()]
-        assert "!" not in "".join(parts)
-        names = [set(re.findall(r"{(\w+)}", part)) for part in parts]
-        assert names[0] == names[1], key
-
-
-def test_help_is_written_in_both_languages() -> None:
-    for table in (OPEN_HELP, ENTER_HELP, SECRET_HELP):
-        assert len(table["en"]) == len(table["fr"])
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_asked_in_every_phase_fits_a_line(language: str) -> None:
-    phases = set()
-    for seed in (1, 2, 3):
-        history = some_history(4, seed)
-        for position in history.positions[:-1]:
-            actor = GAME.actor(position)
-            if actor >= 0:
-                view = GAME.observe(position, actor)
-                phases.add(view.phase)
-                said = WORDS.asked(view, GAME.legal(position), ["Player 1"] * 4, None, language)
-                assert said.endswith(".")
-                assert cell_len(said) <= 80 - 7, said
-    assert phases == {"name", "begin", "collect", "match", "build", "pay"}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_action_can_be_typed_as_it_is_named(language: str) -> None:
-    history = some_history(4)
-    for ply in (*plies_of(history, "name")[:2], *plies_of(history, "begin", "collect", "build", "pay")[::9]):
-        for action in GAME.legal(history.positions[ply])[::11]:
-            assert GAME.parse(WORDS.spelled(WORDS.named(action, language))) == action
-
-
-def test_a_tile_can_be_spelled_in_many_ways() -> None:
-    for text in ("W:SSC f6", "w:css f6", "w ssc f6", "build w:scs  f6", "construire W:SSC f6", "W : SSC f6"):
-        assert GAME.parse(WORDS.spelled(text)) == Build("W:SSC", "f6")
-    assert WORDS.spelled("pay wssc") == "pay wssc"
-    assert GAME.parse(WORDS.spelled("fini")) == Done()
-    assert GAME.parse(WORDS.spelled("garder p")) == Keep("P")
-
-
-def test_what_would_be_paid_is_offered_to_the_payer_alone() -> None:
-    history = some_history(3)
-    position = history.positions[plies_of(history, "pay")[0]]
-    payer = GAME.actor(position)
-    offered = [WORDS.default(GAME.observe(position, viewer)) for viewer in (payer, None, (payer + 1) % 3)]
-    assert [isinstance(one, Pay) for one in offered] == [True, False, False]

@@ -58,7 +58,7 @@ def test_TD_20_placing_is_compulsory() -> None:
     position = midgame({"1 pink": "e7", "2 green": "k7"})
     for place in (position, play(position, "pink e8")):
         assert "pass" not in legal(place)
-        assert refused(place, "pass", "TD-20") == "You cannot pass: there is a placement."
+        assert refused(place, "pass", "TD-20") == "You cannot pass: there is a camel that you can place."
     assert "passer" in french(position, "pass")
 
 
@@ -167,18 +167,18 @@ def test_TD_22_never_on_an_oasis_or_a_camel() -> None:
     position = midgame({"1 pink": "m8", "1 blue": "m9", "2 green": "n8"})
     assert set(spaces_for(position, "pink")) == set(without(ring("m8"), "m7 m9 n8"))
     assert refused(position, "pink m7", "TD-22", space="m7") == "A camel may not stand on the oasis m7."
-    sentence = refused(position, "pink n8", "TD-22", space="n8", player=2, colour="green")
-    assert sentence == "On n8 stands a green camel of player 2."
-    refused(position, "pink m9", "TD-22", space="m9", player=1, colour="blue")
-    refused(position, "pink m8", "TD-22", space="m8", player=1, colour="pink")
-    assert french(position, "pink n8") == "En n8 se tient un chameau du joueur 2 : vert."
+    sentence = refused(position, "pink n8", "TD-22", space="n8", seat=1, colour="green")
+    assert sentence == "Player 2's green camel stands on n8."
+    refused(position, "pink m9", "TD-22", space="m9", seat=0, colour="blue")
+    refused(position, "pink m8", "TD-22", space="m8", seat=0, colour="pink")
+    assert french(position, "pink n8") == "Un chameau vert de Joueur 2 se tient en n8."
     assert "oasis" in french(position, "pink m7")
 
 
 def test_TD_22_never_inside_an_enclosed_area() -> None:
     position = play(midgame({"1 pink": "c2", "1 blue": "e4", "2 green": "p7"}), "pink d1")
     assert "pink c1" not in legal(position)
-    refused(position, "pink c1", "TD-44", space="c1", player=1)
+    refused(position, "pink c1", "TD-44", space="c1", seat=0)
 
 
 # -- TD-23: next to one's own caravan ----------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def test_TD_23_next_to_a_camel_of_ones_own_caravan() -> None:
     assert set(spaces_for(position, "blue")) == set(ring("o6"))
     sentence = refused(position, "pink o5", "TD-23", colour="pink", space="o5")
     assert sentence == "o5 is not next to your pink caravan."
-    assert french(position, "pink o5") == "o5 n'est pas à côté de votre caravane : rose."
+    assert french(position, "pink o5") == "o5 n'est pas à côté de votre caravane rose."
     refused(position, "pink k8", "TD-23", colour="pink", space="k8")
 
 
@@ -221,16 +221,16 @@ def test_TD_24_not_next_to_a_camel_of_that_colour_of_another_player() -> None:
     between = set(ring("o8"))
     assert set(spaces_for(play(position, "pink o6"), "pink")) == set(around("o5 o6")) - between
     near = play(position, "pink o6")
-    sentence = refused(near, "pink o7", "TD-24", space="o7", other="o8", player=2, colour="pink")
-    assert sentence == "o7 is next to player 2's pink camel on o8."
-    assert french(near, "pink o7") == "o7 est à côté d'un chameau de même couleur (rose) du joueur 2, en o8."
+    sentence = refused(near, "pink o7", "TD-24", space="o7", other="o8", seat=1, colour="pink")
+    assert sentence == "o7 is next to Player 2's pink camel on o8."
+    assert french(near, "pink o7") == "o7 est à côté d'un chameau rose de Joueur 2, en o8."
 
 
 def test_TD_24_whoever_comes_second_is_kept_away_and_the_other_too() -> None:
     position = midgame({"1 pink": "o5 o6", "2 pink": "o8"}, seat=1)
     disputed = set(around("o5 o6")) & set(ring("o8"))
     assert disputed == {"o7"}
-    refused(position, "pink o7", "TD-24", space="o7", other="o6", player=1, colour="pink")
+    refused(position, "pink o7", "TD-24", space="o7", other="o6", seat=0, colour="pink")
     assert set(spaces_for(position, "pink")) == set(ring("o8")) - disputed
 
 

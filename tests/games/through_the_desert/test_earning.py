@@ -51,8 +51,8 @@ def test_TD_30_an_explanation_tells_what_a_placement_earns() -> None:
     position = midgame({"1 pink": "c6", **FAR}, water={"c5": 3})
     verdict = DESERT.explain(position, DESERT.parse("pink c5"))
     assert (verdict.legal, verdict.rule, dict(verdict.params)["points"]) == (True, "TD-30", 3)
-    assert verdict.sentence() == "A pink camel goes to c5 and earns 3."
-    assert verdict.sentence("fr") == "Un chameau va en c5 et rapporte 3 : rose."
+    assert verdict.sentence() == "A pink camel goes to c5 and earns 3 points."
+    assert verdict.sentence("fr") == "Un chameau rose va en c5 et rapporte 3 points."
     dry = DESERT.explain(position, DESERT.parse("pink c7"))
     assert (dry.legal, dry.rule, dry.sentence()) == (True, "TD-20", "A pink camel goes to c7.")
 

@@ -257,13 +257,13 @@ def test_TD_44_nobody_places_in_an_enclosed_area_again() -> None:
     wall = column("c")
     position = play(midgame({"1 pink": wall[:-1], "1 blue": "e7", **FAR}, palms=WITH_B8), f"pink {wall[-1]}")
     for name in without(WEST, "b8"):
-        sentence = refused(position, f"pink {name}", "TD-44", space=name, player=1)
-        assert sentence == f"{name} lies in player 1's enclosed area."
+        sentence = refused(position, f"pink {name}", "TD-44", space=name, seat=0)
+        assert sentence == f"{name} lies in an area that Player 1 has enclosed."
     refused(position, "pink b8", "TD-22", space="b8")
     theirs = play(position, "blue e8")
     for colour in ("pink", "green"):
-        refused(theirs, f"{colour} a5", "TD-44", space="a5", player=1)
-    assert french(theirs, "green a5") == "a5 est dans la zone enfermée du joueur 1."
+        refused(theirs, f"{colour} a5", "TD-44", space="a5", seat=0)
+    assert french(theirs, "green a5") == "a5 est dans une zone enfermée par Joueur 1."
 
 
 def test_TD_44_what_is_enclosed_stays_enclosed() -> None:

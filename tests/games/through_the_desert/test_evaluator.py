@@ -11,7 +11,7 @@ import pytest
 import saltroad
 from bots.judging import Judge
 from saltroad.bots import Limit
-from saltroad.bots.levels import evaluator_of, levels_of
+from saltroad.bots.level_bots import evaluator_of, levels_of
 from saltroad.bots.search import Search, SearchBot
 from saltroad.bots.weights import in_order
 from saltroad.games.through_the_desert.bot.areas import EDGES, GAPS, closable
@@ -22,7 +22,7 @@ from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.bits import WORD, spaces_in
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
-from saltroad.kernel.record import States
+from saltroad.kernel.state_record import States
 
 GAME = saltroad.load("through_the_desert")
 JUDGE = Judge(GAME)

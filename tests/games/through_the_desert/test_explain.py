@@ -21,12 +21,15 @@ from games.through_the_desert.table import (
     ring,
     watered,
 )
+from saltroad.games import package_of
 from saltroad.games.through_the_desert.actions import ACTIONS, Place
 from saltroad.games.through_the_desert.components import COLOURS, NAMES
 from saltroad.games.through_the_desert.views import DesertView
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
 from saltroad.kernel.rulebook import LANGUAGES, Verdict
+from saltroad.messages.catalogue import source_of
+from saltroad.messages.check import ParsedMessages
 
 
 def leaders_of_five() -> Position:
@@ -85,12 +88,12 @@ def check_culprit(view: DesertView, action: Place, verdict: Verdict) -> None:
     """What the reason names is really in the way."""
     params, name = dict(verdict.params), action.space
     camels = {
-        name: (seat + 1, colour)
+        name: (seat, colour)
         for seat, row in enumerate(view.caravans)
         for colour, one in zip(COLOURS, row, strict=True)
         for name in one.camels
     }
-    me = view.seat + 1
+    me = view.seat
     if "space" in params:
         assert params["space"] == name
     other = str(params.get("other", ""))
@@ -98,7 +101,7 @@ def check_culprit(view: DesertView, action: Place, verdict: Verdict) -> None:
         case _, "not_in_play":
             assert name not in board(view.players)
         case "TD-11" | "TD-22", "occupied":
-            assert camels.get(name) == (params["player"], params["colour"])
+            assert camels.get(name) == (params["seat"], params["colour"])
         case "TD-11" | "TD-22", "oasis":
             assert name in view.oases
         case "TD-11", "water":
@@ -108,15 +111,15 @@ def check_culprit(view: DesertView, action: Place, verdict: Verdict) -> None:
             assert other in view.oases
         case "TD-12", "next_to_leader":
             assert other in ring(name)
-            assert camels.get(other) == (params["player"], params["colour"])
+            assert camels.get(other) == (params["seat"], params["colour"])
         case "TD-24", "foreign":
             assert other in ring(name)
-            assert camels.get(other) == (params["player"], action.colour)
-            assert params["player"] != me
+            assert camels.get(other) == (params["seat"], action.colour)
+            assert params["seat"] != me
         case "TD-23", _:
             assert all(camels.get(near) != (me, action.colour) for near in ring(name))
         case "TD-44", _:
-            assert name in view.areas[int(params["player"]) - 1]
+            assert name in view.areas[int(str(params["seat"]))]
         case "TD-13", "colour_placed":
             assert action.colour in view.first_colours
         case "TD-20", "pile_empty":
@@ -164,5 +167,7 @@ def test_TD_22_the_positions_show_every_reason_there_is() -> None:
             verdicts = (DESERT.explain(position, Place(colour, name)) for name in NAMES)
             told |= {(verdict.rule, verdict.reason) for verdict in verdicts}
     placing = ("TD-01", "TD-10", "TD-11", "TD-12", "TD-13", "TD-22", "TD-23", "TD-24", "TD-30", "TD-44")
-    known = {(rule, reason) for rule, reason, _ in DESERT.rulebook.reasons() if rule in placing}
+    ids = ParsedMessages.of(source_of(package_of("through_the_desert"), "en"), "en").messages
+    known = {(id[:5], id[6:]) for id in ids if id[:5] in placing}
+    assert ("TD-24", "foreign") in known
     assert known <= told

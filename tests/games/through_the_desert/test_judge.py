@@ -22,7 +22,7 @@ from saltroad.games.through_the_desert.state import OVER, PLACE_CAMEL, PLACE_LEA
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Position
 from saltroad.kernel.jit import JITTED
-from saltroad.kernel.record import States
+from saltroad.kernel.state_record import States
 
 FULL = os.environ.get("SALTROAD_PROOFS") == "full"
 GAMES = (6000 if FULL else 300) if JITTED else 3

@@ -59,7 +59,7 @@ def test_TD_10_a_leader_is_placed_once() -> None:
 
 def test_TD_10_nobody_passes_and_nobody_plays_out_of_turn() -> None:
     position = laid_out(2)
-    assert refused(position, "pass", "TD-20") == "You cannot pass: there is a placement."
+    assert refused(position, "pass", "TD-20") == "You cannot pass: there is a camel that you can place."
     with pytest.raises(OutOfTurn, match="It is not player 2's move: player 1 is to act"):
         DESERT.play(position, "pink e7", seat=1)
 
@@ -84,9 +84,9 @@ def test_TD_11_not_on_a_water_hole_an_oasis_or_a_leader() -> None:
         )
     for name in PALMS.split():
         assert refused(position, f"blue {name}", "TD-11", space=name) == f"A leader may not stand on the oasis {name}."
-    sentence = refused(position, "blue e7", "TD-11", space="e7", player=1, colour="pink")
-    assert sentence == "On e7 stands a pink leader of player 1."
-    assert french(position, "blue e7") == "En e7 se tient un chef du joueur 1 : rose."
+    sentence = refused(position, "blue e7", "TD-11", space="e7", seat=0, colour="pink")
+    assert sentence == "Player 1's pink leader stands on e7."
+    assert french(position, "blue e7") == "Le chef rose de Joueur 1 se tient en e7."
     assert "point d'eau" in french(position, "blue a6")
 
 
@@ -106,10 +106,10 @@ def test_TD_12_not_next_to_any_leader_ones_own_included() -> None:
     position = play(laid_out(2), "pink e7; blue k7")
     for name in ring("e7"):
         if name not in watered(2):
-            sentence = refused(position, f"blue {name}", "TD-12", space=name, other="e7", player=1, colour="pink")
-            assert sentence == f"{name} is next to player 1's pink leader on e7."
-    refused(position, "green k8", "TD-12", space="k8", other="k7", player=2, colour="blue")
-    assert "joueur 2" in french(position, "green k8")
+            sentence = refused(position, f"blue {name}", "TD-12", space=name, other="e7", seat=0, colour="pink")
+            assert sentence == f"{name} is next to Player 1's pink leader on e7."
+    refused(position, "green k8", "TD-12", space="k8", other="k7", seat=1, colour="blue")
+    assert "du chef bleu de Joueur 2" in french(position, "green k8")
 
 
 def test_TD_12_next_to_a_water_hole_is_allowed() -> None:
@@ -134,7 +134,7 @@ def test_TD_11_and_TD_12_bar_nothing_else() -> None:
 def test_TD_13_in_the_first_round_no_colour_twice() -> None:
     position = play(laid_out(4), "pink e7")
     sentence = refused(position, "pink k7", "TD-13", colour="pink")
-    assert sentence == "In the first round of leaders nobody places a colour again: pink is placed."
+    assert sentence == "In the first round of leaders each colour is placed once, and pink is taken."
     assert "rose" in french(position, "pink k7")
     position = play(position, "blue k7")
     for colour in ("pink", "blue"):
@@ -166,7 +166,7 @@ def test_TD_13_the_fourth_of_five_leaves_the_fifth_a_colour() -> None:
     assert DESERT.actor(position) == 3
     assert {action.split()[0] for action in legal(position)} == {"yellow"}
     sentence = refused(position, "blue e7", "TD-13", colour="blue")
-    assert sentence == "Leave blue: the next player could place no colour of what would be left."
+    assert sentence == "Leave blue for now: otherwise a later player of this round could place no colour."
     assert "bleu" in french(position, "blue e7")
     fifth = play(position, legal(position)[0])
     assert {action.split()[0] for action in legal(fifth)} == {"blue"}

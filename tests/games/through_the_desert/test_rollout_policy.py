@@ -32,7 +32,7 @@ from saltroad.kernel.chance import Rng, Words
 from saltroad.kernel.contract import Position
 from saltroad.kernel.drivers import Buffer
 from saltroad.kernel.jit import bind
-from saltroad.kernel.record import States, snapshot
+from saltroad.kernel.state_record import States, snapshot
 
 GAME = saltroad.load("through_the_desert")
 KEPT = dict(zip(WEIGHTS, in_order("through_the_desert", WEIGHTS), strict=True))

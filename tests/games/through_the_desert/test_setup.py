@@ -142,10 +142,10 @@ def test_TD_03_what_is_given_up_is_refused_by_name() -> None:
         position = play(position, f"water {name} {k % 3 + 1}")
     assert refused(position, "pink c1", "TD-03") == "The leaders that the players give up are not drawn yet."
     assert refused(position, "pass", "TD-03") == "The leaders that the players give up are not drawn yet."
-    assert refused(position, "without 2 pink", "TD-03", player=1) == "It is player 1 who gives up a leader now."
+    assert refused(position, "without 2 pink", "TD-03", seat=0) == "It is Player 1's turn to give up a leader."
     position = play(position, "without 1 pink")
     sentence = refused(position, "without 2 pink", "TD-03", colour="pink")
-    assert sentence == "Another player has given up the pink leader: each does so in a different colour."
+    assert sentence == "Another player has given up the pink leader: each gives up a different colour."
     assert "rose" in french(position, "without 2 pink")
     position = play(position, "without 2 blue; without 3 green; without 4 lilac; without 5 yellow")
     assert refused(position, "without 5 yellow", "TD-03") == "No leader is given up now."
@@ -282,8 +282,8 @@ def test_TD_07_the_start_can_be_drawn_every_seat_as_likely(players: int) -> None
         assert refused(position, action, "TD-07") == "The starting player is not drawn yet."
     assert refused(DESERT.start(players, start="drawn"), "start 1", "TD-07") == "The starting player is not drawn yet."
     if players < 5:
-        sentence = refused(position, "start 5", "TD-07", player=5, players=players)
-        assert sentence == f"There is no player 5: {players} play."
+        sentence = refused(position, "start 5", "TD-07", number=5, players=players)
+        assert sentence == f"There is no player 5: this game has {players} players."
         assert "joueur 5" in french(position, "start 5")
     drawn = play(position, f"start {players}")
     assert (DESERT.actor(drawn), look(drawn).phase) == (players - 1, "leader")

@@ -15,22 +15,23 @@ from typer.testing import CliRunner, Result
 
 from saltroad import load
 from saltroad.cli.main import app
-from saltroad.games.through_the_desert.actions import Pass, Place
-from saltroad.games.through_the_desert.words import _CLAUSES, _COUNTED, _LABELS
+from saltroad.games.through_the_desert.actions import ACTIONS, Pass, Place
+from saltroad.games.through_the_desert.terminal import paint
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Offer, Position
 from saltroad.kernel.errors import BadOptions, SaltroadError
 from saltroad.kernel.rulebook import LANGUAGES
+from saltroad.messages import Piece, Sentence, Term, catalogue_of
 from saltroad.records import History, Record, read_record_file
-from saltroad.terminal import draw_board
-from saltroad.terminal.paint import SIGNS
+from saltroad.terminal import draw_board, painted
+from saltroad.terminal.choices import Group, choices_of
+from saltroad.terminal.paint import INK, PASTELS, SIGNS, style
 from saltroad.terminal.scene import Scene
-from saltroad.words import speaker
-from saltroad.words.groups import Group
 
 NAME = "through_the_desert"
 GAME = load(NAME)
-WORDS = speaker(NAME)
+CHOICES = choices_of(NAME)
+CATALOGUES = {language: catalogue_of("saltroad.games.through_the_desert", language) for language in LANGUAGES}
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 
 
@@ -64,13 +65,14 @@ def after(output: str, typed: str) -> str:
 
 
 def asked(output: str) -> list[str]:
-    return re.findall(r"^ +▶ ((?:Your turn|Player \d|À vous).*?) *$", output, flags=re.MULTILINE)
+    return re.findall(r"^ +▶ ((?:Your turn|Player \d ·|À vous).*?) *$", output, flags=re.MULTILINE)
 
 
 def groups_of(position: Position) -> Sequence[Group]:
     """The choices of the player to act, by kind; none where nobody is."""
     offers = GAME.offers(position).actions
-    return WORDS.grouped(GAME.observe(position, GAME.actor(position)), offers, "en") if offers else ()
+    view = GAME.observe(position, GAME.actor(position)) if offers else None
+    return CHOICES.grouped(view, offers, CATALOGUES["en"]) if offers else ()
 
 
 @cache
@@ -96,7 +98,7 @@ def scene(history: History, ply: int) -> Scene:
 def drawn(view: Any, width: int, known: Scene | None = None, language: str = "en", **terminal: Any) -> str:
     console = Console(width=width, **terminal)
     with console.capture() as capture:
-        console.print(draw_board(NAME, view, PEOPLE, language, known))
+        console.print(draw_board(NAME, view, PEOPLE, CATALOGUES[language], known))
     return capture.get()
 
 
@@ -128,7 +130,7 @@ def test_long_and_wide_names_are_cut(width: int) -> None:
     names = ["A very long name indeed, longer than any column", "漢字の名前はとても長いです", "", "D", "[bold]E"]
     console = Console(width=width, color_system=None)
     with console.capture() as capture:
-        console.print(draw_board(NAME, GAME.observe(some_history(5).positions[70], 0), names, "en"))
+        console.print(draw_board(NAME, GAME.observe(some_history(5).positions[70], 0), names, CATALOGUES["en"]))
     assert max(map(cell_len, capture.get().splitlines())) <= width
     assert "A very long…" in capture.get()
     assert "[bold]E" in capture.get()
@@ -225,87 +227,70 @@ def test_the_largest_caravans_and_the_pile_that_is_the_clock() -> None:
     assert re.search(r"········ +0", board)
 
 
-# -- words -------------------------------------------------------------------------------------------------------------
+# -- choices and painted sentences -------------------------------------------------------------------------------------
+
+
+def test_colours_are_painted_and_nothing_else() -> None:
+    said = CATALOGUES["fr"].format("camel_placed", {"seat": 0, "colour": "pink", "space": "f4"}, names=PEOPLE)
+    text = painted(NAME, said)
+    assert text.plain == "place un chameau rose en f4"
+    assert [(text.plain[span.start : span.end], span.style) for span in text.spans] == [
+        ("rose", style(INK, PASTELS[3]))
+    ]
+    assert paint(Piece("water", "3")).plain == "3"
+    assert paint(Term("other", "autre")) == paint(Piece("water", "autre"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("players", [2, 3, 5])
-def test_every_game_can_be_told_from_any_ply(players: int, language: str) -> None:
-    history = some_history(players, 2)
-    points = [0] * players
-    lines = WORDS.told(history, 0, PEOPLE, None, language)
-    for line in lines:
-        text = str(line)
-        assert text.endswith(".")
-        assert "{" not in text
-        if line.seat is not None:
-            points[line.seat] += sum(int(n) for n in re.findall(r"(\d+) points?\b(?! d'eau pour)", said(text)))
-    outcome = history.outcome
+def test_every_placement_can_be_typed_as_it_is_named(language: str) -> None:
+    for action in ACTIONS:
+        if isinstance(action, Place | Pass):
+            assert GAME.parse(CHOICES.spelled(str(CHOICES.named(action, CATALOGUES[language])))) == action
+    assert CHOICES.named(Place("pink", "f4"), CATALOGUES["fr"]) == Sentence((Term("pink", "rose"), " f4"))
+    assert CHOICES.spelled("P F4") == CHOICES.spelled("rose F4") == "pink f4"
+    assert CHOICES.spelled("xyzzy f4") == "xyzzy f4"
+
+
+def test_placements_are_grouped_by_colour_the_best_first() -> None:
+    position = some_history(2).positions[80]
+    view, offers = GAME.observe(position, GAME.actor(position)), GAME.offers(position).actions
+    groups = CHOICES.grouped(view, offers, CATALOGUES["fr"])
+    assert {str(group.called) for group in groups} <= {"bleu", "vert", "lilas", "rose", "jaune"}
+    assert all(group.called == Sentence((Term(group.name, str(group.called)),)) for group in groups)
+    assert sum(len(group.choices) for group in groups) == len(offers)
+    for group in groups:
+        assert {action.colour for action, _ in group.choices} == {group.name}
+        assert [points for _, points in group.choices] == sorted((n for _, n in group.choices), reverse=True)
+    outcome = some_history(2).outcome
     assert outcome is not None
-    assert sum(points) > 20
-    largest = outcome.breakdown["largest_caravans"]
-    assert points == [score - most for score, most in zip(outcome.scores, largest, strict=True)]
-    assert str(lines[-1]).startswith(("Largest caravans: blue (", "Plus longues caravanes : bleu ("))
-    for since in range(0, len(history) + 1, 41):
-        WORDS.told(history, since, PEOPLE, 0, language)
+    assert CHOICES.tie_break(outcome) == ""
+    assert CHOICES.default(view) is None
+    assert CHOICES.opens(GAME, position, offers[0].action, CATALOGUES["en"]) == Sentence()
 
 
-def said(text: str) -> str:
-    """French water holes are `points d'eau` too: `avec 2 points d'eau` counts holes, not points."""
-    return re.sub(r"avec \d+ points? d'eau", "", text)
-
-
-def test_the_sentences_of_a_game() -> None:
-    games = [some_history(players, seed) for players, seed in ((2, 1), (2, 2), (3, 2), (5, 2))]
-    english, french = (
-        [str(line) for history in games for line in WORDS.told(history, 0, PEOPLE, None, language)]
-        for language in LANGUAGES
-    )
-    for pattern in (
-        r"^Palm trees stand on \w+, \w+, \w+, \w+ and \w+; the water holes are laid\.",
-        r"(Ada|Ben) places the \w+ leader on [a-r]\d+\.",
-        r"places a \w+ camel on [a-r]\d+ and takes [123] points? of water",
-        r"links the oasis [a-r]\d+ for 5 points",
-        r"encloses \d+ spaces? for \d+ points?",
-        r"encloses \d+ spaces? with \d water holes?( and the oas.s \w+)? for \d+ points?",
-        r"; then places a ",
-        r"Dora gives up the \w+ leader\.",
-    ):
-        assert any(re.search(pattern, line) for line in english), pattern
-    assert any(re.search(r"relie l'oasis [a-r]\d+ pour 5 points", line) for line in french)
-
-
-@pytest.mark.parametrize("table", [_LABELS, _CLAUSES, _COUNTED])
-def test_every_word_is_written_in_both_languages(table: Any) -> None:
-    for key, texts in table.items():
-        assert set(texts) == set(LANGUAGES), key
-        parts = [" ".join(text) if isinstance(text, tuple) else text for text in texts.values()]
-        assert "!" not in "".join(parts)
-        names = [set(re.findall(r"{(\w+)}", part)) for part in parts]
-        assert names[0] == names[1], key
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_source_of_points_has_a_label(language: str) -> None:
+    assert all(CATALOGUES[language].text(f"label-{source}") for source in GAME.info.sources)
 
 
 def test_what_is_asked_in_the_first_turns() -> None:
     output = sound("--bots", "human,human", "--seed", "3", typed=["1"] * 20)
     tasks = asked(output)
-    assert tasks[:15] == [f"Player {1 + k % 3}: place a leader." for k in range(15)]
-    assert tasks[15] == "Player 1: place your camel, only one in this first turn."
-    assert tasks[16] == "Player 2: place your camel, only one in this first turn."
+    assert tasks[:15] == [f"Player {1 + k % 3} · Your turn: place a leader." for k in range(15)]
+    assert tasks[15] == "Player 1 · Your turn: place your camel, only one in this first turn."
+    assert tasks[16] == "Player 2 · Your turn: place your camel, only one in this first turn."
     assert tasks[17:20] == [
-        "Player 3: place your first camel.",
-        "Player 3: place your second camel.",
-        "Player 1: place your first camel.",
+        "Player 3 · Your turn: place your first camel.",
+        "Player 3 · Your turn: place your second camel.",
+        "Player 1 · Your turn: place your first camel.",
     ]
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "no camel can be placed. Pass."), ("fr", "Passez.")])
-def test_who_can_place_nothing_is_told_so(language: str, said: str) -> None:
-    history = some_history(2)
-    position = history.positions[-20]
-    view = GAME.observe(position, None)
-    assert WORDS.asked(view, (Pass(),), PEOPLE, view.actor, language).endswith(said)
-    assert WORDS.grouped(view, (Offer(Pass(), 0),), language) == ()
-    assert WORDS.named(Pass(), language) == "pass"
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pass_is_in_no_group(language: str) -> None:
+    view = GAME.observe(some_history(2).positions[-20], None)
+    assert not CHOICES.grouped(view, (Offer(Pass(), 0),), CATALOGUES[language])
+    assert str(CHOICES.named(Pass(), CATALOGUES[language])) == "pass"
 
 
 # -- whole games -------------------------------------------------------------------------------------------------------
@@ -318,8 +303,8 @@ def test_a_game_of_two_is_played_to_its_end_by_choosing_the_first(seed: int) -> 
     assert re.search(r"(You win|random wins|You and random share the victory) with \d+ points", output)
     for column in ("water", "oases", "areas", "largest", "total"):
         assert column in output
-    assert "Largest caravans: " in output
-    assert "save FILE keeps the record" in output
+    assert "Largest blue caravan" in output
+    assert "save FILE to keep the record" in output
     assert max(map(cell_len, output.splitlines())) <= 100
 
 
@@ -330,8 +315,8 @@ def test_a_game_of_bots_only_shows_the_result() -> None:
 
 
 def test_the_one_who_begins_can_be_chosen_or_drawn() -> None:
-    assert "Player 2: place a leader." in asked(sound("--bots", "human", "--start", "2", "--seed", "1"))
-    begins = {re.findall(r"(You|random \d) begins?\.", sound("--players", "3", "--bots", "random,random", "--start",
+    assert "Player 2 · Your turn: place a leader." in asked(sound("--bots", "human", "--start", "2", "--seed", "1"))
+    begins = {re.findall(r"(You|random \d) begins?\b", sound("--players", "3", "--bots", "random,random", "--start",
               "drawn", "--seed", str(seed)))[0] for seed in range(6)}  # fmt: skip
     assert len(begins) > 1
 
@@ -397,7 +382,7 @@ def test_leaders_by_name_stand_where_they_were_put() -> None:
     for k, leader in enumerate(LEADERS):
         colour, space = leader.split()
         assert f"Player {1 + k % 2} places the {colour} leader on {space}." in output
-    assert asked(output)[-1] == "Player 1: place your camel, only one in this first turn."
+    assert asked(output)[-1] == "Player 1 · Your turn: place your camel, only one in this first turn."
 
 
 @pytest.mark.parametrize("text", ["pink f11", "PINK F11", "  Pink   f11", "p f11", "rose f11", "P F11"])
@@ -430,14 +415,14 @@ def test_numbers_are_few_and_mean_what_stands_beside_them() -> None:
 def test_a_space_alone_is_enough_where_one_colour_can_go() -> None:
     assert "Player 1 places a pink camel on f11" in begun("f11")
     first = sound("--seed", "4", typed=["f10"])
-    assert "That could be blue f10, green f10, lilac f10, ...: type more of it." in first
+    assert "That could be blue f10, green f10, lilac f10 or 2 more: type more of it." in first
 
 
 def test_a_colour_that_cannot_be_placed_is_said_to_have_no_choice() -> None:
     output = sound("--bots", "human", "--seed", "4", typed=["pink f10", "pink", "p"])
-    assert "There is no choice of pink now." in after(output, "pink")
+    assert "There is no pink to choose now." in after(output, "pink")
     french = sound("--bots", "human", "--seed", "4", "--language", "fr", typed=["rose f10", "rose"])
-    assert "Il n'y a pas de choix pour rose maintenant." in after(french, "rose")
+    assert "Rien à choisir pour rose en ce moment." in after(french, "rose")
 
 
 def test_why_quotes_the_rule() -> None:
@@ -455,7 +440,7 @@ def test_why_quotes_the_rule() -> None:
 
 def test_hint_suggests_a_legal_placement() -> None:
     output = begun("hint")
-    (hint,) = re.findall(r"A suggestion: (\w+ [a-r]\d+)\.", output)
+    (hint,) = re.findall(r"You could place an? \w+ camel on [a-r]\d+\. Type (\w+ [a-r]\d+)\.", output)
     assert "Not possible" not in begun(hint)
 
 
@@ -490,12 +475,12 @@ def test_a_misprint_is_guessed() -> None:
 
 def test_both_camels_of_a_turn_can_be_taken_back() -> None:
     before = begun("1", "1", "1", "1", "1")
-    assert asked(before)[-1] == "Player 2: place your first camel."
+    assert asked(before)[-1] == "Player 2 · Your turn: place your first camel."
     output = begun("1", "1", "1", "1", "1", "undo", "undo", "undo")
     assert [*asked(output)[-3:]] == [
-        "Player 1: place your second camel.",
-        "Player 1: place your first camel.",
-        "Player 2: place your second camel.",
+        "Player 1 · Your turn: place your second camel.",
+        "Player 1 · Your turn: place your first camel.",
+        "Player 2 · Your turn: place your second camel.",
     ]
     assert output.count("Taken back: ") == 3
     lengths = {len(read_record_file(file).actions) for file in saved()}
@@ -516,7 +501,7 @@ def test_a_saved_game_goes_on_where_it_stood() -> None:
     record = read_record_file("mine.saltroad")
     assert dict(record.options.choices) == {"start": "1", "open_scores": False}
     again = sound("--resume", "mine.saltroad", "--hidden-scores")
-    assert "The game goes on where it stood." in again
+    assert "The game goes on where you left it." in again
     assert asked(again)[-1] == asked(output)[-1]
     board = output.rpartition("━━ Through")[2].partition("Players")[2].partition("\n\n")[0]
     assert board in again
@@ -535,15 +520,15 @@ def test_french_is_french(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in (
         "À vous : placez un chef.",
         "Vous placez le chef rose en f10.",
-        "rose f10: pas maintenant.",
-        "Une suggestion : ",
-        "Repris : rose f10, ",
+        "rose f10 : pas maintenant.",
+        "Vous pourriez placer le chef ",
+        "Annulé : rose f10, ",
         "bleu, ",
         "Je ne comprends pas.",
         "placez votre second chameau.",
         "Réserves",
         "oasis",
-        "Pour reprendre :",
+        "Pour la reprendre :",
     ):
         assert text in output
     assert "You" not in output

@@ -12,13 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from saltroad.server.accounts.passwords import (
-    FAILURES_PER_ADDRESS,
-    FAILURES_PER_LOGIN,
-    MAX_QUEUED_PER_ADDRESS,
-    LoginLimiter,
-    Passwords,
-)
+from saltroad.server.accounts.login_limits import FAILURES_PER_ADDRESS, FAILURES_PER_LOGIN, LoginLimiter
+from saltroad.server.accounts.passwords import MAX_QUEUED_PER_ADDRESS, Passwords
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.refusals import Refusal
 from saltroad.server.refused_addresses import MAX_LINES_PER_MINUTE, RefusedAddresses

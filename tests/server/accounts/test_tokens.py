@@ -39,6 +39,7 @@ ROUTES: Mapping[tuple[str, str], str] = {
     ("DELETE", "/api/me/tokens/{id}"): "account",
     ("GET", "/api/games"): "watch",
     ("GET", "/api/games/{game}/rules"): "open",
+    ("GET", "/api/games/{game}/messages"): "open",
     ("GET", "/api/games/{game}/lesson"): "watch",
     ("GET", "/api/games/{game}/lesson/{step}/why"): "watch",
     ("GET", "/api/games/{game}/pictures"): "watch",

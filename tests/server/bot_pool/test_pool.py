@@ -18,7 +18,7 @@ import uvloop
 import saltroad
 from saltroad import bots
 from saltroad.bots import Limit, make_bot
-from saltroad.bots.levels import levels_of
+from saltroad.bots.level_bots import levels_of
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
 from saltroad.server.bot_pool.pool import LEAST_SECONDS, QUICK, ROUND, BotMove, BotPool

@@ -16,6 +16,7 @@ from websockets.exceptions import WebSocketException
 from saltroad import games
 from saltroad.server.store import Store
 from server.serving import Json, seat
+from server.whole import WIRE, whole
 
 SILENCE = 4.0
 """Seconds without a word after which somebody connects again."""
@@ -54,8 +55,8 @@ class Player:
             await asyncio.sleep(0.05)
 
     async def _connected(self) -> None:
-        where = f"revision={self._known['revision']}&seen={self._known['ply']}" if self._known else ""
-        url = f"ws://127.0.0.1:{self._crowd.port()}/api/tables/{self._story.table}/socket?{where}"
+        where = f"&revision={self._known['revision']}&seen={self._known['ply']}" if self._known else ""
+        url = f"ws://127.0.0.1:{self._crowd.port()}/api/tables/{self._story.table}/socket?{WIRE}{where}"
         headers = {"Cookie": f"saltroad={self._cookie}"}
         async with connect(url, additional_headers=headers, open_timeout=20, close_timeout=1) as socket:
             self._crowd.connections += 1
@@ -83,8 +84,8 @@ class Player:
             if ply not in self._story.seen:
                 self._story.moved = asyncio.get_running_loop().time()
             assert self._story.seen.setdefault(ply, told) == told, f"ply {ply} was told in two ways"
-        self._known = update
-        self._story.is_over = update["state"] == "over"
+        self._known = whole(update, self._known)
+        self._story.is_over = self._known["state"] == "over"
 
     def _acknowledged(self, ply: int, seat: int, action: str) -> None:
         assert ply not in self._story.acknowledged, f"ply {ply} was acknowledged twice"

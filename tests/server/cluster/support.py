@@ -136,7 +136,7 @@ def tab_in(process: str, person: Person, table: str, **query: Any) -> Iterator[T
     """A tab whose socket is in the process of that name."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        with connect_to(person.server, table, person.cookies(), language="en", **query) as socket:
+        with connect_to(person.server, table, person.cookies(), **query) as socket:
             assert socket.response is not None
             if socket.response.headers["saltroad-process"] == process:
                 yield Tab(socket)

@@ -55,7 +55,7 @@ def test_a_game_between_people_in_two_processes_is_played_to_its_end(two: Proces
         assert tabs[0].update["outcome"] == tabs[1].update["outcome"] is not None
         assert tabs[0].update["seed"] is not None
         nobody = Person(two, http=two.client())
-        replay = nobody.get(f"/api/tables/{tabs[0].update['table']}/replay", language="en")
+        replay = nobody.get(f"/api/tables/{tabs[0].update['table']}/replay")
         assert replay["happened"] == tabs[0].log
         tabs[0].done("again")
         again = tabs[0].update["again"]

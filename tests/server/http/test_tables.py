@@ -66,7 +66,7 @@ def test_a_replay_shows_what_everybody_saw(server: Server, ada: Person, finished
     replay = ada.get(f"/api/tables/{finished}/replay", language=language)
     game = saltroad.load("through_the_desert")
     assert replay["table"]["state"] == "over"
-    assert all(ply["said"] for ply in replay["happened"] if ply["actor"] >= 0)
+    assert all(ply["sentence"] and ply["events"] for ply in replay["happened"] if ply["actor"] >= 0)
     position, plies = game.start_of(game.info.read(replay["table"]["options"])), replay["happened"]
     for number in range(len(plies) + 1):
         if number % 25 == 0 or number == len(plies):
@@ -177,7 +177,7 @@ def test_an_old_games_rules_are_named(server: Server, ada: Person, finished: str
         store.execute(f"INSERT INTO tables ({', '.join(names)}) SELECT {values} FROM tables WHERE id = ?", [finished])
     assert ada.fault("GET", "/api/tables/old/record") == (409, "old_rules")
     french = ada.http.get("/api/tables/old/record", params={"language": "fr"}).json()["sentence"]
-    assert french.startswith("La table 'old' suit la version 0 des règles")
+    assert french.startswith("La table « old » suit la version 0 des règles")
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
@@ -238,7 +238,7 @@ def test_the_example_program_sends_again_what_was_too_fast(
     with example(server, ada.post("/api/me/tokens", {"label": "example"})["secret"], table) as program:
         out, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 0, err
-    assert err.startswith("That is too fast")
+    assert err.startswith("refused: too_fast")
     assert ada.look(table)["state"] == "over"
     assert out.startswith("Scores")
 

@@ -15,6 +15,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from server.whole import WIRE, whole
+
 Json = dict[str, Any]
 
 
@@ -54,7 +56,6 @@ class Browser:
         address: Callable[[], str],
         headers: dict[str, str],
         rng: random.Random,
-        language: str = "",
         patience: Patience | None = None,
     ) -> None:
         self.table = table
@@ -73,7 +74,6 @@ class Browser:
         self._address = address
         self._headers = headers
         self._rng = rng
-        self.language = language
         self._patience = patience or Patience()
         self._socket: ClientConnection | None = None
         self._broken: Pending | None = None
@@ -97,7 +97,7 @@ class Browser:
     async def _listen(self) -> None:
         known = self.known
         resume = "" if known is None else f"&revision={known['revision']}&seen={len(known['log'])}"
-        url = f"ws://{self._address()}/api/tables/{self.table}/socket?language={self.language}{resume}"
+        url = f"ws://{self._address()}/api/tables/{self.table}/socket?{WIRE}{resume}"
         self.last = self._last_line = 0
         socket = await connect(
             url,
@@ -265,17 +265,18 @@ class Browser:
                 await self.act(rng.choice(known["offers"])[0])
 
 
-def applied(known: Json | None, update: Json) -> Json | None:
+def applied(known: Json | None, told: Json) -> Json | None:
     """An update laid over what is known; None if something before it is missing."""
+    update = whole(told, known)
     before = known if known is not None and known["revision"] == update["revision"] else None
     log = [] if before is None else before["log"]
     view, changed = update["view"], update["changed"]
     if update["first_ply"] > len(log):
         return None
-    if changed is not None:
-        if before is None or before["view"] is None:
-            return None
-        view = {**before["view"], **changed}
+    if view is None and before is not None and before["view"] is not None:
+        view = {**before["view"], **(changed or {})}
+    elif changed is not None:
+        return None
     rest = {name: value for name, value in update.items() if name not in NOT_KNOWN}
     return {**rest, "view": view, "log": [*log[: update["first_ply"]], *update["happened"]]}
 

@@ -69,7 +69,6 @@ class Meeting:
         patience: Patience | None = None,
         pause: float = 0.0,
         undoes: float = 0.0,
-        languages: Sequence[str] = ("",),
     ) -> None:
         """Open a browser for everybody, and let those who sit here play. The address may be each one's own."""
 
@@ -80,7 +79,6 @@ class Meeting:
                 lambda number=number: address(number),  # type: ignore[misc]
                 headers,
                 random.Random(rng.random()),
-                rng.choice(languages),
                 patience,
             )
             browser.heard = lambda browser: self.hear(era(), browser)
@@ -140,7 +138,7 @@ class Meeting:
     async def check_boards(self) -> None:
         """Every browser shows what the server would show it now."""
         for guest, browser in zip(self.guests, self.browsers, strict=True):
-            truth = await guest.look(self.table, browser.language)
+            truth = await guest.look(self.table)
             assert browser.known == known_of(truth), f"{self.table}: a wrong board"
 
     async def rest(self) -> None:

@@ -21,6 +21,7 @@ from saltroad.kernel.actors import CHANCE
 from saltroad.server.store import Log, Store
 from saltroad.server.store import TableRow as Row
 from saltroad.server.tables.records import dice_of, record_of
+from server.whole import whole
 
 FULL = os.environ.get("SALTROAD_PROOFS") == "full"
 TESTS = Path(__file__).resolve().parent.parent.parent
@@ -180,9 +181,9 @@ class Guest:
             reply: dict[str, Any] = answer.json()
             return reply
 
-    async def look(self, table: str, language: str = "") -> dict[str, Any]:
+    async def look(self, table: str) -> dict[str, Any]:
         """The whole update."""
-        update: dict[str, Any] = (await self.request("GET", f"/api/tables/{table}?language={language}")).json()
+        update: dict[str, Any] = whole((await self.request("GET", f"/api/tables/{table}")).json())
         return update
 
 

@@ -6,11 +6,13 @@ import asyncio
 import json
 import random
 from contextlib import suppress
+from typing import Any
 
 import httpx
 from websockets.asyncio.client import connect
 
 from server.proofs.processes import PATIENCE, Guest, ServerProcess
+from server.whole import WIRE, whole
 
 GAMES = (("bazaar", 3), ("through_the_desert", 3), ("desert_bazaar", 3))
 """Games and their numbers of players."""
@@ -62,14 +64,16 @@ class Evening:
             self.games += 1
 
     async def _game(self, guest: Guest, table: str) -> None:
-        url = f"ws://{self._server.address}/api/tables/{table}/socket?language={self._rng.choice(('en', 'fr'))}"
+        url = f"ws://{self._server.address}/api/tables/{table}/socket?{WIRE}"
         async with connect(
             url, additional_headers=guest.headers, compression=None, ping_interval=None, max_size=None, proxy=None
         ) as socket:
+            update: dict[str, Any] | None = None
             async for message in socket:
-                update = json.loads(message)
-                if update["type"] != "update":
+                told = json.loads(message)
+                if told["type"] != "update":
                     continue
+                update = whole(told, update)
                 if update["state"] == "over":
                     return
                 if update["offers"]:

@@ -71,7 +71,6 @@ class Killing:
             patience=Patience(before_again=0.3 if FULL else 0.05),  # many who come back at once keep each other waiting
             pause=0.02,
             undoes=0.1,
-            languages=("", "", "en", "fr"),
         )
         return meeting
 

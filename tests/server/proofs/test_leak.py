@@ -22,7 +22,7 @@ import pytest
 
 from saltroad import games
 from saltroad.kernel.chance import Rng
-from saltroad.kernel.record import Audience
+from saltroad.kernel.state_record import Audience
 from saltroad.records.dice import share_hash_of
 from saltroad.server.cluster.router import LocalProxy
 from saltroad.server.tables.table import Table
@@ -30,6 +30,7 @@ from server.proofs.eyes import Eyes, Seen, unlike
 from server.proofs.meetings import meet
 from server.proofs.processes import FULL, PATIENCE, Guest, ServerProcess
 from server.serving import Person, Server, server_in
+from server.whole import whole
 
 HIDING = [("bazaar", {}), ("through_the_desert", {"open_scores": "off"}), ("desert_bazaar", {})]
 """Every game, with as much hidden as it can hide."""
@@ -117,7 +118,7 @@ def _seen_in(server: ServerProcess, tables: dict[str, Viewers]) -> tuple[dict[st
         for table, cookies in tables.items():
             for viewer, cookie in cookies.items():
                 eyes = Eyes(server.address, cookie)
-                update = json.loads(eyes.get(f"/api/tables/{table}").partition(b"\n")[2])
+                update = whole(json.loads(eyes.get(f"/api/tables/{table}").partition(b"\n")[2]))
                 seen[f"{viewer} of {update['game']}"] = eyes.everything(table, _sample(update), update["ply"])
                 eyes.close()
     finally:
@@ -204,7 +205,7 @@ class Ear:
     def look(self) -> dict[str, Any]:
         """Look at all pages; the table as it stands."""
         body = self.eyes.get(f"/api/tables/{self.table}?language=en")
-        update: dict[str, Any] = json.loads(body.partition(b"\n")[2])
+        update = whole(json.loads(body.partition(b"\n")[2]))
         seen = [body, *self.eyes.everything(self.table, _sample(update), update["ply"]).values()]
         seen.append(self.eyes.get("/metrics"))
         self.ever += seen

@@ -17,8 +17,8 @@ import pytest
 
 from saltroad.server.cluster.router import LocalProxy
 from saltroad.server.tables import registry as registry
+from saltroad.server.tables.event_log import EventLog
 from saltroad.server.tables.game import LiveGame
-from saltroad.server.tables.narration import Narration
 from saltroad.server.tables.presence import Presence
 from saltroad.server.tables.state import TableState
 from saltroad.server.tables.subscriptions import Subscription, Subscriptions
@@ -36,7 +36,7 @@ COUNTED = (
     Presence,
     LiveGame,
     UpdateBuilder,
-    Narration,
+    EventLog,
     Subscriptions,
     Subscription,
     Connection,
@@ -84,7 +84,7 @@ def alive(server: Server) -> Counter[str]:
 def _play(ada: Person, bo: Person) -> None:
     """A game to its end, one that is left, one that is only looked at, a replay, and a rematch."""
     table = ada.make("bazaar", "me random random", start=True)
-    with ada.at(table) as tab, bo.at(table, "fr") as watching:
+    with ada.at(table) as tab, bo.at(table) as watching:
         tab.play_on()
         watching.until(state="over")
         tab.refused("act", ply=0, action="roll")

@@ -54,7 +54,6 @@ class Run:
                 patience=HASTE,
                 pause=0.01,
                 undoes=0.15,
-                languages=("", "en"),
             )
             begins = (await meeting.guests[0].look(meeting.table))["ply"]
             await self._come_to(begins + MOVES)

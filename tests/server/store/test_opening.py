@@ -52,6 +52,8 @@ def ask(database: Database, question: Callable[[Connection], T]) -> T:
     async def go() -> T:
         engine = engines.make_engine(engines.database_url(database.where))
         async with engine.begin() as connection:
+            if database.server is not None:  # a question may take its time on a busy machine
+                await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
             answer = await connection.run_sync(question)
         await engine.dispose()
         return answer

@@ -115,7 +115,7 @@ def test_a_puzzle_alone(server: Server, ada: Person) -> None:
 
 def test_a_friend_joins_by_link_changes_seats_and_leaves(server: Server, ada: Person, bo: Person) -> None:
     table = ada.make(seats="me open open")
-    with ada.at(table) as host, bo.at(table, language="fr") as guest:
+    with ada.at(table) as host, bo.at(table) as guest:
         assert guest.update["seat"] is None
         assert not guest.update["is_host"]
         assert guest.update["keys"] is None
@@ -170,7 +170,7 @@ def test_only_the_host_changes_the_table(server: Server, ada: Person, bo: Person
 
 def test_who_nobody_knows_watches_and_does_nothing_else(server: Server, ada: Person) -> None:
     table = ada.make(seats="me open")
-    with connect_to(server, table, language="en") as socket:
+    with connect_to(server, table) as socket:
         tab = Tab(socket)
         assert tab.update["seat"] is None
         for type, fields in (("sit", {"seat": 1}), ("say", {"text": "hi"}), ("start", {}), ("close", {})):
@@ -270,12 +270,11 @@ def test_whoever_watches_sees_what_a_spectator_may(server: Server, ada: Person, 
 def test_several_tabs_of_one_person_show_the_same_and_count_once(server: Server, ada: Person, bo: Person) -> None:
     table = ada.make("bazaar", "me random", start=True, drawn=False)
     with ada.at(table) as one, bo.at(table) as other:
-        with ada.at(table, language="fr") as two:
+        with ada.at(table) as two:
             one.play_on(until_ply=12)
             two.until(ply=one.update["ply"])
             assert two.view == one.view
-            assert [ply["action"] for ply in two.log] == [ply["action"] for ply in one.log]
-            assert [ply["said"] for ply in two.log] != [ply["said"] for ply in one.log]
+            assert two.log == one.log
             one.until(actor=0)
             ply, action = one.update["ply"], one.update["offers"][0][0]
             one.done("act", ply=ply, action=action)

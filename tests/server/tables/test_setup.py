@@ -265,7 +265,7 @@ def test_the_host_waits_a_minute_for_a_share_that_does_not_come(tmp_path: Path) 
         take = SetSeat(seat=1, kind="bot", bot="random")
         clock[0] += GRACE - 1500
         refusal = await refused(table.set_seat(take))
-        assert (refusal.code, refusal.params) == ("share_awaited", {"name": "Bo", "seconds": 2})
+        assert (refusal.code, refusal.params) == ("share_awaited", {"seat": 1, "seconds": 2})
         clock[0] += 1500
         assert (await refused(table.set_seat(SetSeat(seat=0, kind="open")))).code == "dealing"  # that share has come
         before = table.state.row

@@ -25,6 +25,7 @@ from saltroad.server.store import Seat, Store, StoreError
 from saltroad.server.store import TableRow as Row
 from saltroad.server.tables.table import Table
 from saltroad.server.tables.updates import ClientState
+from server.whole import whole
 
 SEED = bytes(range(SEED_BYTES))
 PEOPLE = ("ada", "bo", "cleo")
@@ -76,15 +77,13 @@ async def refused(asked: Awaitable[object]) -> Refusal:
 class Client:
     """Keeps a log and a view from updates, as a browser does."""
 
-    def __init__(
-        self, table: Table, person: str | None = None, language: str = "", revision: int = -1, seen: int = 0
-    ) -> None:
+    def __init__(self, table: Table, person: str | None = None, revision: int = -1, seen: int = 0) -> None:
         self.waiting: list[dict[str, Any]] = []
         self.takes = True
         self.log: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}
         self.update: dict[str, Any] = {}
-        self.watch = table.subscribe(person, language, revision, seen, send=self._hear, can_take=lambda: self.takes)
+        self.watch = table.subscribe(person, revision, seen, send=self._hear, can_take=lambda: self.takes)
 
     def _hear(self, data: bytes) -> None:
         self.waiting.append(json.loads(data))
@@ -98,7 +97,8 @@ class Client:
         self.waiting.clear()
         return self.update
 
-    def _take_in(self, update: dict[str, Any]) -> None:
+    def _take_in(self, told: dict[str, Any]) -> None:
+        update = whole(told, self.update)
         if self.update and update["revision"] != self.update["revision"]:
             self.log, self.view = [], {}
         if not self.update and update["first_ply"]:
@@ -117,11 +117,11 @@ class Client:
 
 def shown(table: Table, viewer: int | None = None) -> dict[str, Any]:
     """The whole update of a viewer."""
-    return json.loads(raw(table, viewer))  # type: ignore[no-any-return]
+    return whole(json.loads(raw(table, viewer)))
 
 
 def raw(table: Table, viewer: int | None) -> bytes:
-    return table.updates.update(viewer, is_host=False, language="", known=ClientState())[0]
+    return table.updates.update(viewer, is_host=False, known=ClientState())[0]
 
 
 @pytest.mark.parametrize("name", saltroad.GAMES)
@@ -138,9 +138,10 @@ def test_everybody_is_told_the_same_game_and_the_store_has_it(name: str, tmp_pat
             client.takes = True
             client.listen()
         log = await store.log("t1")
-        stored = [{"actor": ply.actor, "action": ply.action, "said": "", "at": ply.at} for ply in log.plies]
+        stored = [{"actor": ply.actor, "action": ply.action, "at": ply.at} for ply in log.plies]
         for viewer, client in zip((0, 1, 2, None), clients, strict=True):
-            assert client.log == stored
+            assert [{name: ply[name] for name in ("actor", "action", "at")} for ply in client.log] == stored
+            assert client.log == clients[0].log
             assert client.update["seat"] == viewer
             assert client.view == json.loads(bytes(table.state.game.view(viewer)))
             assert client.update["seed"] == SEED.hex()
@@ -467,7 +468,8 @@ def test_a_bot_that_stands_in_agrees_to_no_new_draw(tmp_path: Path, scheme: str)
         assert table.state.game.plies == log
         refusal = await refused(table.ask_back(seat, ply, redraw=redraw))
         assert refusal.code == "bot_cannot_agree"
-        assert PEOPLE[second] in refusal.sentence("fr")
+        assert refusal.params == {"seat": second}
+        assert f"Joueur {second + 1}" in refusal.sentence("fr")
         await table.stand_in(second, second, bot=False)
         await table.ask_back(seat, ply, redraw=redraw)
         for other in (first, second):
@@ -543,15 +545,16 @@ def test_a_hidden_hand_and_the_seed_never_cross_the_wire(tmp_path: Path) -> None
 
 
 def test_an_update_is_what_the_messages_say_it_is(tmp_path: Path) -> None:
-    """It is put together from two parts, and must be no less and no more than `Update`."""
+    """It is put together from parts, and must be no less and no more than `Update`, without what is as by default."""
 
     async def play(store: Store, table: Table) -> None:
         for _ in range(20):
             await act(table)
             for viewer in (0, None):
                 told = raw(table, viewer)
-                assert set(json.loads(told)) == {"type", *Update.__struct_fields__}
-                assert msgspec.json.decode(told, type=Update).ply == table.state.game.next_ply
+                update = msgspec.json.decode(told, type=Update)
+                assert json.loads(msgspec.json.encode(update)) == json.loads(told)
+                assert update.ply == table.state.game.next_ply
 
     run(play, tmp_path)
 
@@ -586,29 +589,45 @@ def test_a_connection_resumes_by_what_it_has_seen(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", saltroad.GAMES)
-def test_an_update_carries_only_what_changed_and_sentences_if_they_are_read(name: str, tmp_path: Path) -> None:
+def test_an_update_carries_only_what_changed_and_no_sentence(name: str, tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         for _ in range(4):
             await act(table)
-        await table.updates.narrate("fr")
-        reader, program = Client(table, language="fr"), Client(table)
-        reader.listen(), program.listen()
-        assert program.update["asks"] == ""
+        everybody = [Client(table, seat.person) for seat in table.state.seats]  # else it is told since when one is away
+        client = Client(table)
+        client.listen()
         for _ in range(8):
             await act(table)
-        for client in (reader, program):
-            assert all(update["view"] is None for update in client.waiting)
-            assert all(set(update["changed"]) < set(client.view) for update in client.waiting)
-            client.listen()
-            assert client.view == json.loads(bytes(table.state.game.view(None)))
-        assert [ply["said"] for ply in program.log] == [""] * len(program.log)
-        assert all(ply["said"] for ply in reader.log if ply["actor"] >= 0)
-        late = Client(table, language="en")  # nobody has read English so far
+        assert len(client.waiting) == 8
+        assert all(len(other.waiting) > 8 for other in everybody)
+        for update in client.waiting:
+            assert not {"view", "info", "seats", "sentence", "offers"} & set(update)
+            assert set(update["changed"]) < set(client.view)
+            assert all(set(ply) == {"actor", "action", "events", "at"} for ply in update["happened"])
+            assert update["asks"]["seat"] == update["actor"]
+        client.listen()
+        assert client.view == json.loads(bytes(table.state.game.view(None)))
+
+    run(play, tmp_path, row(name))
+
+
+@pytest.mark.parametrize("name", saltroad.GAMES)
+def test_the_events_of_a_stored_log_are_made_when_a_client_needs_them(name: str, tmp_path: Path) -> None:
+    async def play(store: Store, table: Table) -> None:
+        for _ in range(6):
+            await act(table)
+        told = Client(table).listen()["happened"]
+        again = await Table.load(store, "t1", now=lambda: 7)
+        await act(again)
+        assert not again.state.is_sendable, "nobody needs them"
+        late = Client(again)
         assert not late.waiting
         while not late.waiting:
             await asyncio.sleep(0.01)
-        assert [bool(ply["said"]) for ply in late.listen()["happened"]] == [bool(ply["said"]) for ply in reader.log]
-        assert late.update["asks"] != reader.update["asks"] != ""
+        assert late.listen()["happened"][: len(told)] == told
+        assert late.update["happened"][-1]["events"]
+        await act(again)
+        assert len(late.listen()["happened"]) == again.state.next_ply - late.update["first_ply"]
 
     run(play, tmp_path, row(name))
 
@@ -616,10 +635,10 @@ def test_an_update_carries_only_what_changed_and_sentences_if_they_are_read(name
 def test_why_not_is_answered_to_the_seat_on_turn_only(tmp_path: Path) -> None:
     async def play(store: Store, table: Table) -> None:
         seat, ply = table.state.game.actor, table.state.game.next_ply
-        answer = table.explain(seat, ply, "trade R>WW", "fr")
+        answer = table.explain(seat, ply, "trade R>WW")
         assert (answer.legal, answer.rule) == (False, "BZ-10")
         for other in ((seat + 1) % 3, None):
             with pytest.raises(Refusal):
-                table.explain(other, ply, "roll", "en")
+                table.explain(other, ply, "roll")
 
     run(play, tmp_path)

@@ -2,7 +2,8 @@
 import type { Clocks } from "../wire";
 
 /** Milliseconds left to a seat at a moment (null: nothing limits it), and how long it has thought. */
-export function clockOf(clocks: Clocks, seat: number, now: number): { left: number | null; used: number } {
+export function clockOf(clocks: Clocks | null, seat: number, now: number): { left: number | null; used: number } {
+  if (!clocks) return { left: null, used: 0 };
   const on = clocks.running === seat && !clocks.paused ? Math.max(0, now - clocks.at) : 0;
   const left = clocks.left[seat] ?? null;
   return { left: left === null ? null : Math.max(0, left - on), used: (clocks.used[seat] ?? 0) + on };

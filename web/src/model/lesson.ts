@@ -29,16 +29,6 @@ export function isRead(step: LessonStep): boolean {
   return step.does.length === 0 && step.asks.length === 0;
 }
 
-/** What the step wants, as the board can point at it; null where there is nothing to do. */
-export function wantedOf(step: LessonStep): string | null {
-  return step.does[0] ?? step.asks[0] ?? null;
-}
-
-/** What the others did since the step before. */
-export function toldOf(step: LessonStep): string {
-  return step.happened.flatMap(({ said }) => (said === "" ? [] : [said])).join(" ");
-}
-
 /** The players of a lesson or a picture, as a board wants them. */
 export function seatsOf({ names }: Pick<Lesson, "names">): SeatShown[] {
   return names.map((name, seat) => ({

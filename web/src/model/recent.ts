@@ -1,6 +1,13 @@
 // What happened since the user last acted: that is what the board marks. Pure.
 import type { Happened } from "../wire";
 
+/** Whom a ply is about: who acted, or for whom chance decided; null for what is nobody's. */
+export function seatOf({ actor, events }: Happened): number | null {
+  if (actor >= 0) return actor;
+  const first = events[0];
+  return first && "seat" in first ? first.seat : null;
+}
+
 /**
  * The plies since the seat's own last action, or that action itself while nothing came after it. The setup, which
  * chance alone decides, is never recent. For a spectator: the last seat's action and what chance made of it.

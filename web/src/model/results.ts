@@ -1,5 +1,5 @@
 // How a game ended, as a table of points by source. Pure.
-import type { Outcome } from "../wire";
+import type { Outcome, View } from "../wire";
 
 export type ResultRow = { seat: number; rank: number; score: number; points: number[] };
 export type Result = { sources: string[]; rows: ResultRow[]; winners: number[] };
@@ -30,6 +30,12 @@ export function readResult(text: string): { reason: string; scores: number[]; wi
   });
   return found;
 }
+
+/** Whether a game's view has the scores, face down or not. A game of another package may tell them otherwise. */
+export const tellsScores = (view: View | null): boolean => Array.isArray(view?.scores);
+
+/** The score of a seat; null where it lies face down, or the view does not have it. */
+export const scoreOf = (view: View | null, seat: number): number | null => view?.scores?.[seat] ?? null;
 
 /** The points of one seat by source, from a view that counts them; null where they lie face down. */
 export function pointsBySource(

@@ -23,5 +23,5 @@ export function isDeclined(before: Known, known: Known): boolean {
   const { about } = before.asked;
   if (about !== null && known.seats[about]?.here) return false;
   if (known.seats.some((seat, at) => seat.stand_in !== before.seats[at]?.stand_in)) return false;
-  return !(before.asked.what === "pause" && known.clocks.paused);
+  return !(before.asked.what === "pause" && known.clocks?.paused);
 }

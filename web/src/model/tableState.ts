@@ -1,11 +1,18 @@
 // What a client knows of a table: an update laid over what was known before. Pure.
-import type { Chat, ChatLineShown, Happened, Update, View } from "../wire";
+import { UPDATE_DEFAULTS, type Chat, type ChatLineShown, type Happened, type SeatShown } from "../wire";
+import type { TableInfo, Update, View } from "../wire";
 
-/** All of the last update, with the whole view and the whole log in place of what is new. */
-export type Known = Omit<Update, "view" | "changed" | "first_ply" | "happened" | "type" | "after"> & {
-  view: View | null;
-  log: Happened[];
-};
+type Always = "number" | "revision" | "ply" | "actor";
+type Defaulted = Exclude<keyof typeof UPDATE_DEFAULTS, "view" | "changed">;
+
+/** All of the last update with what it left out, and the whole view and the whole log in place of what is new. */
+export type Known = TableInfo &
+  Pick<Update, Always> &
+  Pick<typeof UPDATE_DEFAULTS, Defaulted> & {
+    seats: SeatShown[];
+    view: View | null;
+    log: Happened[];
+  };
 
 /** Whether an update follows what this connection has told so far, came before (late, or twice), or misses one. */
 export function orderOf(last: number, update: Pick<Update, "number" | "after">): "next" | "old" | "gap" {
@@ -15,14 +22,25 @@ export function orderOf(last: number, update: Pick<Update, "number" | "after">):
 
 /** Lay an update over what is known; null if it cannot be, because something before it is missing. */
 export function applied(known: Known | null, update: Update): Known | null {
-  const { view, changed, first_ply, happened, after, type: _type, ...rest } = update;
+  const { info, seats, first_ply, happened, after, type: _type, ...told } = update;
   if (after !== 0 && known?.number !== after) return null;
-  const before = known !== null && known.table === update.table && known.revision === update.revision ? known : null;
+  const { view, changed, ...rest } = { ...UPDATE_DEFAULTS, ...told };
+  const about = info ?? known;
+  const seated = seats ?? known?.seats;
+  if (!about || !seated) return null;
+  const before = known !== null && known.table === about.table && known.revision === update.revision ? known : null;
   const log = before?.log ?? [];
   if (first_ply > log.length) return null;
-  if (changed !== null && changed !== undefined && !before?.view) return null;
-  const whole = changed && before?.view ? ({ ...before.view, ...changed } as View) : view;
-  return { ...rest, view: whole, log: [...log.slice(0, first_ply), ...happened] };
+  if (changed !== null && !before?.view) return null;
+  const whole = view ?? (before?.view ? ({ ...before.view, ...changed } as View) : null);
+  const { table, game, options, pace, drawn, dice, commitment, deals, imported } = about;
+  return {
+    ...{ table, game, options, pace, drawn, dice, commitment, deals, imported, public: about.public },
+    ...rest,
+    seats: seated,
+    view: whole,
+    log: [...log.slice(0, first_ply), ...happened],
+  };
 }
 
 /** The lines of chat with new ones; each number once, in order. */
@@ -32,12 +50,10 @@ export function heard(lines: readonly ChatLineShown[], chat: Chat): ChatLineShow
   return [...all.values()].sort((a, b) => a.number - b.number);
 }
 
-/** What is new in the log since a ply, for those who listen: the last few sentences. */
-export function saidSince(known: Known, ply: number, most = 4): string {
+/** What is new in the log since a ply, for those who listen: the last few plies of which there is something to tell. */
+export function toldSince(known: Known, ply: number, most = 4): Happened[] {
   return known.log
     .slice(ply)
-    .map((happened) => happened.said)
-    .filter(Boolean)
-    .slice(-most)
-    .join(" ");
+    .filter((happened) => happened.events.length > 0)
+    .slice(-most);
 }

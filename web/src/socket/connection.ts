@@ -1,7 +1,8 @@
 // A WebSocket connection to a table: numbers each request, resolves its reply, and reconnects by itself.
 // It knows messages by their `type` only; their meaning belongs to table.svelte.ts.
 import { retryDelay } from "../model/pending";
-import type { Chat, ClientMessage, Pulse, Reply, ServerMessage, StorageStatus, Update } from "../wire";
+import { RELOAD, type Chat, type ClientMessage, type Pulse, type Reply, type ServerMessage } from "../wire";
+import type { StorageStatus, Update } from "../wire";
 
 /** No reply came: the connection was not open, or closed first. */
 export class ConnectionLost extends Error {}
@@ -15,6 +16,8 @@ type Handlers = {
   onStateChange: (state: ConnectionState) => void;
   /** The server closed the connection on purpose: the user's session may have ended. */
   onDismissed: () => void;
+  /** The server speaks another version than this page: it is to be loaded again. */
+  onOutdated: () => void;
 };
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
@@ -97,6 +100,7 @@ export class Connection {
       if (socket !== this.#socket) return;
       this.#scheduleRetry();
       if (event.code === DISMISSED) this.#handlers.onDismissed();
+      if (event.code === RELOAD) this.#handlers.onOutdated();
     };
   }
 

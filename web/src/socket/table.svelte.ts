@@ -1,30 +1,24 @@
 // An open table: its state as last told by the server, the move in flight, and every request that a page can make.
-import { sentenceInWords } from "../games";
+import { loadPieces } from "../games";
 import { takePart, type Part } from "../dice/part";
 import { noteAgreed } from "../dice/receipts";
 import { getTable, RequestError } from "../http";
-import { language } from "../locale.svelte";
+import type { Reader } from "../messages/catalogue";
+import type { Narrator } from "../messages/narrator";
+import { narrators } from "../messages/narrators.svelte";
+import { inWords, type Parts } from "../messages/parts";
 import { user } from "../user.svelte";
 import { notices } from "../notices.svelte";
 import { m } from "../paraglide/messages";
-import { applied, orderOf, heard, saidSince, type Known } from "../model/tableState";
+import { applied, orderOf, heard, toldSince, type Known } from "../model/tableState";
 import { isDeclined, wentBackTo } from "../model/stateChanges";
 import { fateOf, type Pending } from "../model/pending";
 import { recentOf } from "../model/recent";
 import { namesOf } from "../model/seats";
+import { LONG_PAUSE, reloadOnce } from "../reload";
 import { playSound } from "../sound";
-import type {
-  Answer,
-  Chat,
-  Explained,
-  Hinted,
-  ChatLineShown as ChatLine,
-  Pulse,
-  Refused,
-  Reply,
-  StorageStatus,
-  Update,
-} from "../wire";
+import { WIRE_VERSION, type ChatLineShown as ChatLine } from "../wire";
+import type { Answer, Chat, Explained, Hinted, Happened, Pulse, Refused, Reply, StorageStatus, Update } from "../wire";
 import { noticeWords } from "../words";
 import { Connection, ConnectionLost, type Ask, type ConnectionState } from "./connection";
 
@@ -39,7 +33,7 @@ export class OpenTable {
   /** The move that is on its way. */
   pending: Pending | null = $state.raw(null);
   hint: Hinted | null = $state.raw(null);
-  /** Why the server cannot store what is done, while it cannot. */
+  /** Why the server cannot store what is done, as a cause that a narrator tells; empty while it can. */
   trouble = $state("");
   /** Why there is no such table, once that is known. */
   gone = $state("");
@@ -48,9 +42,12 @@ export class OpenTable {
   /** How this browser stands to the dice, before the game. */
   part: Part = $state("none");
   recent = $derived(this.known ? recentOf(this.known.log, this.known.seat) : []);
+  /** Who reads what is asked, suggested or refused: they are addressed. */
+  reader: Reader = $derived({ names: namesOf(this.known?.seats ?? []), you: this.known?.seat ?? null });
+  /** The log is the same for everybody: it names all players. */
+  reporter: Reader = $derived({ names: this.reader.names, you: null });
 
   #connection: Connection;
-  #spoken = language();
   #broken: Pending | null = null;
   #whenHeard: (() => void)[] = [];
   #isLeft = false;
@@ -65,19 +62,13 @@ export class OpenTable {
       onMessage: (message) => this.#receive(message),
       onStateChange: (state) => this.#stateChanged(state),
       onDismissed: () => void this.#dismissed(),
+      onOutdated: () => void this.#outdated(),
     });
   }
 
   close(): void {
     this.#isLeft = true;
     this.#connection.close();
-  }
-
-  /** Reconnect for the whole table in the language that was just chosen. */
-  changeLanguage(): void {
-    if (this.#spoken === language()) return;
-    this.#spoken = language();
-    this.#connection.reopen();
   }
 
   /** Reconnect with the session that the user has just been given; resolves with the first update. */
@@ -160,22 +151,34 @@ export class OpenTable {
   }
 
   async #refused(reply: Refused): Promise<void> {
-    notices.show(await this.#inWords(reply.sentence), "bad", reply.rule);
+    const said = await this.#inWords((narrator) => [narrator.refused(reply, this.reader)]);
+    notices.show(said || m.trouble_unknown(), "bad", reply.rule);
   }
 
-  /** Screen readers cannot draw pieces: their letters are put in words. */
-  #inWords(sentence: string): Promise<string> {
-    return this.known
-      ? sentenceInWords(this.known.game, sentence, namesOf(this.known.seats))
-      : Promise.resolve(sentence);
+  /** Told as text, for notices and for those who listen: pieces in words. Empty where the words cannot be fetched. */
+  async #inWords(tell: (narrator: Narrator) => readonly Parts[]): Promise<string> {
+    const game = this.known?.game;
+    if (game === undefined) return "";
+    try {
+      const [narrator, pieces] = await Promise.all([narrators.load(game), loadPieces(game)]);
+      return tell(narrator)
+        .map((parts) => inWords(parts, pieces?.pieceLabel))
+        .join(" ");
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      return "";
+    }
+  }
+
+  #report(plies: readonly Happened[]): Promise<string> {
+    return this.#inWords((narrator) => plies.flatMap((ply) => narrator.happened(ply, this.reporter)));
   }
 
   #url(): string {
     const base = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
-    const sameLanguage = this.#heardIn === this.#spoken;
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- an address is made once
-    const query = new URLSearchParams({ language: this.#spoken });
-    if (this.known && sameLanguage) {
+    const query = new URLSearchParams({ wire: String(WIRE_VERSION) });
+    if (this.known) {
       query.set("revision", String(this.known.revision));
       query.set("seen", String(this.known.log.length));
     }
@@ -184,8 +187,6 @@ export class OpenTable {
 
   /** The server's time when this table was first heard of: what was noted before is not told as news. */
   #since = Infinity;
-  /** The language in which the log that is known was heard. */
-  #heardIn = "";
   /** The numbers of the last update and the last line of chat that this connection has carried. */
   #last = 0;
   #lastLine = 0;
@@ -213,6 +214,12 @@ export class OpenTable {
     this.#connection.reopen();
   }
 
+  /** This page is older than the server, or newer: begin anew with its own. */
+  async #outdated(): Promise<void> {
+    if (await reloadOnce(LONG_PAUSE)) return;
+    notices.show(m.page_outdated(), "bad");
+  }
+
   /** A browser is not told why a line was refused; over HTTP it is. */
   async #ask(): Promise<void> {
     try {
@@ -236,7 +243,7 @@ export class OpenTable {
     if (order === "old") return;
     if (order === "gap") return this.#connection.reopen();
     this.#last = update.number;
-    if (this.#since === Infinity) this.#since = update.clocks.at;
+    if (this.#since === Infinity && update.clocks) this.#since = update.clocks.at;
     const before = this.known;
     const known = applied(before, update);
     if (!known) {
@@ -245,8 +252,7 @@ export class OpenTable {
       return this.#connection.reopen();
     }
     this.known = known;
-    if (update.first_ply === 0) this.#heardIn = this.#spoken;
-    this.behind = Date.now() - update.clocks.at;
+    if (update.clocks) this.behind = Date.now() - update.clocks.at;
     if (this.hint && this.hint.ply !== known.ply) this.hint = null;
     this.#settle(known);
     if (known.deal) void this.#takePart();
@@ -300,9 +306,9 @@ export class OpenTable {
     const back = wentBackTo(before, known);
     if (back !== null) {
       const told = m.table_went_back({ move: back });
-      void this.#inWords(saidSince(known, back)).then((said) => notices.announce(`${told} ${said}`.trim()));
+      void this.#report(toldSince(known, back)).then((said) => notices.announce(`${told} ${said}`.trim()));
     } else if (known.revision === before.revision && known.ply > before.ply) {
-      void this.#inWords(saidSince(known, before.ply)).then((said) => notices.announce(said));
+      void this.#report(toldSince(known, before.ply)).then((said) => notices.announce(said));
       playSound("place");
     }
     if (isDeclined(before, known) && !this.#withdraws) {
@@ -315,8 +321,8 @@ export class OpenTable {
   }
 
   #storing(storing: StorageStatus): void {
-    if (storing.works) notices.show(storing.sentence, "good");
-    this.trouble = storing.works ? "" : storing.sentence;
+    if (storing.works) notices.show(m.storing_works(), "good");
+    this.trouble = storing.works ? "" : storing.cause;
   }
 
   #chat(chat: Chat): void {

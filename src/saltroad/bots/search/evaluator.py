@@ -17,7 +17,7 @@ from saltroad.kernel.chance import Words
 from saltroad.kernel.contract import Position
 from saltroad.kernel.drivers import Buffer
 from saltroad.kernel.jit import inlined, jit
-from saltroad.kernel.record import States
+from saltroad.kernel.state_record import States
 
 Scores = NDArray[np.float64]
 """A number by seat."""

@@ -1,6 +1,6 @@
 """A search from one position: grows its tree for as long as it is let, and reads from it what was found.
 
-Owns the binding of `grow` to a game and an evaluator. The tree of one decision is kept for the next if the new position
+Owns the binding of `mcts` to a game and an evaluator. The tree of one decision is kept for the next if the new position
 lies in it.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from saltroad.bots.base import Limit
-from saltroad.bots.search import grow
+from saltroad.bots.search import mcts
 from saltroad.bots.search.evaluator import Evaluator, Tables
 from saltroad.bots.search.tree import ROOT, UNKNOWN, Tree, children, clear, keep, new_tree
 from saltroad.kernel.actors import NOBODY
@@ -25,7 +25,7 @@ from saltroad.kernel.contract import Position
 from saltroad.kernel.drivers import nth_listed, undrawn
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import bind
-from saltroad.kernel.record import copy_of
+from saltroad.kernel.state_record import copy_of
 
 _ROOM = 1 << 21
 """How many nodes a tree has room for: 150 MB with two seats if it is ever full."""
@@ -39,7 +39,7 @@ _WORTH_KEEPING = 0.01
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How a search works; see `grow` for what each setting does."""
+    """How a search works; see `mcts` for what each setting does."""
 
     guided: bool
     explore: float
@@ -62,19 +62,19 @@ class SearchSettings:
         """The same with some other numbers."""
         return replace(self, **dict[str, Any](numbers))
 
-    def as_array(self) -> grow.SettingsArray:
-        found = np.zeros(grow.SETTINGS, np.float64)
-        found[grow.EXPLORE] = self.explore
-        found[grow.GUIDED] = self.guided
-        found[grow.DEPTH] = self.depth if self.guided or self.depth else grow.TO_THE_END
-        found[grow.INVERSE_TEMPERATURE] = 1.0 / self.prior_temperature
-        found[grow.PRIOR_VISITS] = self.prior_visits
-        found[grow.TURNS] = self.turns
-        found[grow.POINT_VALUE] = self.point_value
-        found[grow.PLAYOUTS] = self.playouts
-        found[grow.ROLLOUT_WEIGHT] = self.rollout_weight
-        found[grow.SCORE_SCALE] = self.score_scale
-        found[grow.EXPANSION_THRESHOLD] = self.expansion_threshold
+    def as_array(self) -> mcts.SettingsArray:
+        found = np.zeros(mcts.SETTINGS, np.float64)
+        found[mcts.EXPLORE] = self.explore
+        found[mcts.GUIDED] = self.guided
+        found[mcts.DEPTH] = self.depth if self.guided or self.depth else mcts.TO_THE_END
+        found[mcts.INVERSE_TEMPERATURE] = 1.0 / self.prior_temperature
+        found[mcts.PRIOR_VISITS] = self.prior_visits
+        found[mcts.TURNS] = self.turns
+        found[mcts.POINT_VALUE] = self.point_value
+        found[mcts.PLAYOUTS] = self.playouts
+        found[mcts.ROLLOUT_WEIGHT] = self.rollout_weight
+        found[mcts.SCORE_SCALE] = self.score_scale
+        found[mcts.EXPANSION_THRESHOLD] = self.expansion_threshold
         return found
 
 
@@ -97,8 +97,8 @@ class ActionStats:
 
 
 @functools.cache
-def _grow_of(engine: Engine, evaluator: Evaluator) -> Callable[..., None]:
-    """`grow`, compiled for a game and an evaluator."""
+def _bind_mcts(engine: Engine, evaluator: Evaluator) -> Callable[..., None]:
+    """`mcts.run_simulations`, compiled for a game and an evaluator."""
     instance = f"{engine.name}-{evaluator.name}"
 
     def bound(driver: Callable[..., Any], **functions: Callable[..., Any]) -> Callable[..., Any]:
@@ -108,31 +108,31 @@ def _grow_of(engine: Engine, evaluator: Evaluator) -> Callable[..., None]:
         "count_legal": engine.count_legal or engine.legal,
         "nth_legal": engine.nth_legal or nth_listed,
     }
-    outcome_at = bound(grow.outcome_of, weights=engine.weights, draw=engine.draw or undrawn, **listing)
-    value_at = bound(grow.value_of, actor=engine.actor, score=evaluator.score, evaluate=evaluator.evaluate)
-    new_node = bound(grow.add_node)
+    outcome_at = bound(mcts.outcome_of, weights=engine.weights, draw=engine.draw or undrawn, **listing)
+    value_at = bound(mcts.value_of, actor=engine.actor, score=evaluator.score, evaluate=evaluator.evaluate)
+    new_node = bound(mcts.add_node)
     rules: Mapping[str, Callable[..., Any]] = {"apply_at": engine.apply_at, "legal_at": engine.legal_at}
-    expand = bound(grow.expand_node, value_at=value_at, new_node=new_node, **rules)
-    select = bound(grow.select_child)
-    expand_by_candidates = bound(grow.expand_candidates, candidates=evaluator.candidates, new_node=new_node)
+    expand = bound(mcts.expand_node, value_at=value_at, new_node=new_node, **rules)
+    select = bound(mcts.select_child)
+    expand_by_candidates = bound(mcts.expand_candidates, candidates=evaluator.candidates, new_node=new_node)
     play_on = bound(
-        grow.play_turns,
+        mcts.play_turns,
         actor=engine.actor,
         apply_at=engine.apply_at,
         outcome_at=outcome_at,
         candidates=evaluator.candidates,
     )
     rollout_step = bound(
-        grow.rollout_step_of,
+        mcts.rollout_step_of,
         actor=engine.actor,
         apply=engine.apply,
         rollout_policy=evaluator.rollout_policy,
         random_step=engine.random_step,
     )
-    play_out = bound(grow.mix_rollouts, rollout_step=rollout_step, value_at=value_at, score=evaluator.score)
-    go_to_best = bound(grow.to_best_child, apply_at=engine.apply_at)
+    play_out = bound(mcts.mix_rollouts, rollout_step=rollout_step, value_at=value_at, score=evaluator.score)
+    go_to_best = bound(mcts.to_best_child, apply_at=engine.apply_at)
     return bound(
-        grow.grow,
+        mcts.run_simulations,
         actor=engine.actor,
         apply_at=engine.apply_at,
         random_step=engine.random_step,
@@ -166,7 +166,7 @@ class Search:
         self._settings = settings.as_array()
         self._rng = rng
         self._clock = clock
-        self._grow = _grow_of(engine, evaluator)
+        self._run_simulations = _bind_mcts(engine, evaluator)
         self.tree = new_tree(room, seats)
         """What was found so far, to be read only."""
         self._spare: Tree | None = None
@@ -174,7 +174,7 @@ class Search:
         self._board = engine.states(2)
         self._tables: Tables = np.zeros((1, 1), np.float32)
         self._actions, self._out = engine.buffer(), engine.buffer()
-        self._path = np.zeros(grow.LONGEST_LINE + 1, np.int64)
+        self._path = np.zeros(mcts.LONGEST_LINE + 1, np.int64)
         self._values, self._look, self._won = (np.zeros(seats, np.float64) for _ in range(3))
         self._points = np.zeros(len(self._actions), np.float64)
 
@@ -209,7 +209,7 @@ class Search:
             now = self._clock()
             if limit.nodes is not None and done >= limit.nodes:
                 return done
-            if self._settings[grow.TURNS] and self.tree.many[ROOT] == 1:
+            if self._settings[mcts.TURNS] and self.tree.many[ROOT] == 1:
                 return done  # a single candidate: nothing to find out
             if limit.seconds is not None and now - begun >= limit.seconds:
                 return done
@@ -221,7 +221,7 @@ class Search:
                 chunk = max(1, min(chunk, int((begun + limit.seconds - now) / pace)))
 
     def _simulate(self, simulations: int) -> None:
-        self._grow(
+        self._run_simulations(
             self.tree,
             self._board,
             self._root,
@@ -257,7 +257,7 @@ class Search:
         highest value, less what a few visits leave open.
         """
         stats = [self._stats(child, self.visits) for child in self._best_first(ROOT)]
-        if not self._settings[grow.GUIDED]:
+        if not self._settings[mcts.GUIDED]:
             return stats
         return sorted(stats, key=lambda each: _OPEN / math.sqrt(1 + each.visits) - each.value)
 
@@ -286,7 +286,7 @@ class Search:
     def _value(self, node: int) -> float:
         """The value of a child of the root for the seat that chooses there."""
         who, visits = int(self.tree.actor[ROOT]), int(self.tree.visits[node])
-        prior_visits = float(self._settings[grow.PRIOR_VISITS]) if self._settings[grow.GUIDED] or not visits else 0.0
+        prior_visits = float(self._settings[mcts.PRIOR_VISITS]) if self._settings[mcts.GUIDED] or not visits else 0.0
         prior_value = float(self.tree.prior_value[node])
         return (float(self.tree.value_sum[node, who]) + prior_visits * prior_value) / (visits + prior_visits)
 

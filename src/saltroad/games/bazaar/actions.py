@@ -129,6 +129,4 @@ def tidy(text: str) -> str:
     return " ".join(words)
 
 
-NOTATION: Listed[BazaarAction] = Listed(
-    ACTIONS, tidy, "Actions look like: roll, take red, trade R>WW, buy RRWBG, pass, return RW."
-)
+NOTATION: Listed[BazaarAction] = Listed(ACTIONS, tidy, "roll, take red, trade R>WW, buy RRWBG, pass, return RW")

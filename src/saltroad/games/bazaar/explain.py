@@ -33,8 +33,9 @@ from saltroad.games.bazaar.state import (
     State,
 )
 from saltroad.kernel.rulebook import Rulebook, Verdict
+from saltroad.messages import rule_sentences
 
-RULEBOOK = Rulebook.of_package(__package__ or "")
+RULEBOOK = Rulebook.of_package(__package__ or "", rule_sentences(__package__ or ""))
 
 _allow, _refuse = RULEBOOK.allow, RULEBOOK.refuse
 
@@ -116,13 +117,13 @@ def _explain_return(s: State, action: object) -> Verdict:
     rule = "BZ-51" if s.players == 1 else "BZ-17"
     over = _held(s) - TOKEN_LIMIT
     if not isinstance(action, Return):
-        return _refuse(rule, "return_first", player=s.seat + 1, over=over)
+        return _refuse(rule, "return_first", seat=s.seat, over=over)
     if len(action.tokens) != over:
         return _refuse(rule, "wrong_number", over=over, given=len(action.tokens))
     missing = _lacking(s.hand[s.seat], purse(action.tokens))
     if missing:
-        return _refuse(rule, "not_held", player=s.seat + 1, held=_hand(s), missing=missing)
-    return _allow(rule, "return", player=s.seat + 1, tokens=action.tokens)
+        return _refuse(rule, "not_held", seat=s.seat, held=_hand(s), missing=missing)
+    return _allow(rule, "return", seat=s.seat, tokens=action.tokens)
 
 
 def _explain_roll_or_trade(s: State, action: object) -> Verdict:

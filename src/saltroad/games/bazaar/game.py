@@ -33,8 +33,8 @@ from saltroad.games.bazaar.views import END_REASONS, BazaarView, determinize, ob
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Game, Offers, Outcome, Position, check_viewer, ranks_by
 from saltroad.kernel.info import Options
-from saltroad.kernel.record import audiences, snapshot
 from saltroad.kernel.rulebook import Verdict
+from saltroad.kernel.state_record import audiences, reading, snapshot
 
 
 class Bazaar(Game[BazaarAction, BazaarView]):
@@ -69,7 +69,7 @@ class Bazaar(Game[BazaarAction, BazaarView]):
         return Outcome(reason, self.end_reasons[reason], scores, ranks, dict(zip(COLUMNS, points, strict=True)))
 
     def observe(self, position: Position, viewer: int | None) -> BazaarView:
-        s = snapshot(position.states, State)
+        s = reading(position.states, State)
         check_viewer(viewer, s.players)
         return observe(s, self.actor(position), viewer)
 

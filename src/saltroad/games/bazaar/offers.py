@@ -1,9 +1,10 @@
 """What a purchase of Bazaar scores, and which wares are within two trades: found by trying the posted trades.
 
 `more` has under "reach" every ware on display that the seat could buy after 0, 1 or 2 trades as the table stands: the
-fewest trades, then the most points. A trade is a turn. After the first of two nobody may have to give tokens back
-(BZ-16): which ones, the neighbour chooses. Whoever holds the five at the start of a turn has to roll before they buy,
-and is left with a token more. In the puzzle for one it has under "par" the turns that the best play takes.
+fewest trades, then the most points. A trade, told by what is returned and what is taken, is a turn. After the first of
+two nobody may have to give tokens back (BZ-16): which ones, the neighbour chooses. Whoever holds the five at the start
+of a turn has to roll before they buy, and is left with a token more. In the puzzle for one it has under "par" the turns
+that the best play takes.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from typing import Any
 import numpy as np
 
 from saltroad.games.bazaar import indices as ix
-from saltroad.games.bazaar.actions import NOTATION, Buy, Pass
+from saltroad.games.bazaar.actions import NOTATION, Buy, Pass, Trade
 from saltroad.games.bazaar.components import STALLS, TOKEN_LIMIT, WARE_PRICE, WARE_TEXTS, covers, total
 from saltroad.games.bazaar.rules import Actions, apply, column_of, empty_stalls, legal, points_for
 from saltroad.games.bazaar.solo import Puzzle
 from saltroad.games.bazaar.state import BUY, NO_WARE, ROLL_OR_TRADE, State
 from saltroad.games.bazaar.views import scores_of
-from saltroad.kernel.contract import Offer, Offers
+from saltroad.kernel.contract import Offers
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import inlined, jit
-from saltroad.kernel.record import States, copy_of, snapshot
+from saltroad.kernel.state_record import States, copy_of, reading, snapshot
 
 _MOST_TRADES = 2
 _NONE = -1
@@ -34,22 +35,18 @@ _TRADES, _LEFT, _FIRST, _SECOND = 0, 1, 2, 3
 
 def offers(engine: Engine, states: States) -> Offers:
     """What the seat to act may choose."""
-    s = snapshot(states, State)
+    s = reading(states, State)
     actions = engine.buffer()
     count = engine.legal_at(states, 0, actions)
     listed = actions[:count].tolist()
-    if s.phase == BUY:
-        found = tuple(Offer(NOTATION.at(index), _earns(engine, states, s, index)) for index in listed)
-    else:
-        found = tuple(map(_PLAIN.__getitem__, listed))
+    # All but purchases bring no points.
+    earns = [_earns(engine, states, s, index) for index in listed] if s.phase == BUY else [0] * count
+    more: dict[str, Any] | None = None
     if s.players == 1:
-        return Offers(found, {"par": _par(s.rates[0] + 1, s.rates[1] + 1, WARE_TEXTS[s.top[0]])})
-    is_on_turn = s.phase in (ROLL_OR_TRADE, BUY)
-    return Offers(found, {"reach": _reach(engine, states, s, found)} if is_on_turn else None)
-
-
-_PLAIN = [Offer(NOTATION.at(index), 0) for index in range(len(NOTATION))]
-"""What brings no points: all but purchases."""
+        more = {"par": _par(s.rates[0] + 1, s.rates[1] + 1, WARE_TEXTS[s.top[0]])}
+    elif s.phase in (ROLL_OR_TRADE, BUY):
+        more = {"reach": _reach(engine, states, s, listed, earns)}
+    return Offers(NOTATION, listed, earns, more=more)
 
 
 @lru_cache(64)
@@ -71,11 +68,11 @@ def _earns(engine: Engine, states: States, s: State, index: int) -> int:
     return 0
 
 
-def _reach(engine: Engine, states: States, s: State, found: tuple[Offer, ...]) -> list[dict[str, Any]]:
+def _reach(engine: Engine, states: States, s: State, listed: list[int], earns: list[int]) -> list[dict[str, Any]]:
     tried, first, second, best = _scratch(engine)
     best[:] = _NONE
     _search(states, tried, first, second, best)
-    now = {offer.action.ware: offer.earns for offer in found if isinstance(offer.action, Buy)} if s.phase == BUY else {}
+    now = _purchases(listed, earns) if s.phase == BUY else {}
     empty = empty_stalls(s)
     wares = []
     for stall, (many, left, *trades) in enumerate(best.tolist()):
@@ -85,6 +82,12 @@ def _reach(engine: Engine, states: States, s: State, found: tuple[Offer, ...]) -
     return wares
 
 
+def _purchases(listed: list[int], earns: list[int]) -> dict[str, int]:
+    """What each ware that can be bought now would bring."""
+    actions = zip(map(NOTATION.at, listed), earns, strict=True)
+    return {action.ware: points for action, points in actions if isinstance(action, Buy)}
+
+
 @lru_cache(1 << 14)
 def _within_reach(stall: int, ware: int, left: int, empty: int, *trades: int) -> dict[str, Any]:
     """A ware that can be bought after these trades, with so many tokens left. Asked for at every ply, and the same at
@@ -92,7 +95,7 @@ def _within_reach(stall: int, ware: int, left: int, empty: int, *trades: int) ->
     return {
         "ware": WARE_TEXTS[ware],
         "stall": stall,
-        "trades": [str(NOTATION.at(trade)) for trade in trades],
+        "trades": [(trade.returned, trade.taken) for trade in map(NOTATION.at, trades) if isinstance(trade, Trade)],
         "left": left,
         "earns": points_for(column_of(ware, empty), left),
     }

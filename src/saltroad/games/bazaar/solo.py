@@ -37,7 +37,7 @@ from saltroad.games.bazaar.state import DIE, NO_WARE, OVER, State
 from saltroad.kernel.contract import Position
 from saltroad.kernel.errors import BadOptions
 from saltroad.kernel.jit import jit
-from saltroad.kernel.record import snapshot
+from saltroad.kernel.state_record import snapshot
 
 _STILL = 1e-13
 _NOT_POSSIBLE = -1

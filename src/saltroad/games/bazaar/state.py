@@ -18,7 +18,7 @@ from saltroad.games.bazaar.components import (
     WARES,
     WARES_PER_STALL,
 )
-from saltroad.kernel.record import I8, I16, I32, I64, Row, StateRecord, States, dtype_of, new_states
+from saltroad.kernel.state_record import I8, I16, I32, I64, Row, StateRecord, States, dtype_of, new_states
 
 MOST_PLAYERS = 6
 POSTED = 2 * TRADES_PER_CARD

@@ -5,10 +5,10 @@ Draws a view and decides nothing: what a ware scores is asked of the rules' own 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.style import Style
 from rich.text import Text
 
 from saltroad.games.bazaar.components import (
@@ -21,10 +21,9 @@ from saltroad.games.bazaar.components import (
     WARE_TEXTS,
     WARES_PER_STALL,
 )
-from saltroad.games.bazaar.explain import RULEBOOK
 from saltroad.games.bazaar.rules import column_of, points_for
 from saltroad.games.bazaar.views import BazaarView, StallView, Tokens
-from saltroad.games.bazaar.words import word
+from saltroad.messages import Catalogue, Piece, Term
 from saltroad.terminal.paint import (
     AMBER,
     EMERALD,
@@ -56,8 +55,6 @@ _STAR = "★"
 _STRIPE = 3
 _LEFT_SHOWN = ("0", "1", "2", "3+")
 
-_TOKENS_IN_TEXT = re.compile(rf"(?<![\w'])[{LETTERS}]{{1,14}}(?![\w'])")
-
 
 @dataclass(frozen=True)
 class BazaarBoard(Board):
@@ -65,31 +62,38 @@ class BazaarBoard(Board):
 
     view: BazaarView
     names: Sequence[str]
-    language: str
+    catalogue: Catalogue
     par: float | None = None
 
     def lines(self, width: int, colour: bool) -> Block:
         return _Drawing(self, width, colour).lines()
 
 
-def draw(view: BazaarView, names: Sequence[str], language: str, scene: Scene) -> BazaarBoard:
+def draw(view: BazaarView, names: Sequence[str], catalogue: Catalogue, scene: Scene) -> BazaarBoard:
     """The board of a view; its par belongs to the puzzle for one."""
-    return BazaarBoard(view, names, language, scene.par)
+    return BazaarBoard(view, names, catalogue, scene.par)
 
 
-def adorn(sentence: str) -> Text:
-    """A sentence with its tokens (`RRW`) and stars painted, as wide as it was."""
-    text = Text(sentence)
-    for found in _TOKENS_IN_TEXT.finditer(sentence):
-        for at in range(*found.span()):
-            ground, ink = _GLASS[sentence[at]]
-            text.stylize(style(ink, ground, bold=True), at, at + 1)
-    return text
+def paint(part: Piece | Term) -> Text:
+    """A part of a sentence, as wide as its text: tokens and colours look like their glass."""
+    if isinstance(part, Piece):
+        return _painted(part.code)
+    return Text(part.text, _glass(part.word[0].upper()) if part.word in COLOURS else "")
+
+
+def _painted(tokens: str) -> Text:
+    """Tokens in a line of text, a letter each."""
+    return Text.assemble(*((letter, _glass(letter)) for letter in tokens))
+
+
+def _glass(letter: str) -> Style:
+    ground, ink = _GLASS[letter]
+    return style(ink, ground, bold=True)
 
 
 class _Drawing:
     def __init__(self, board: BazaarBoard, width: int, colour: bool) -> None:
-        self.view, self.names, self.language, self.par = board.view, board.names, board.language, board.par
+        self.view, self.names, self.catalogue, self.par = board.view, board.names, board.catalogue, board.par
         self.wide = width >= 98
         self.margin = 2 if self.wide else 1
         self.width = width - 2 * self.margin
@@ -109,7 +113,7 @@ class _Drawing:
         return flow([block for block in blocks if block], self.width, 4 if self.wide and len(blocks) > 3 else 2)
 
     def say(self, key: str, **values: object) -> str:
-        return word(key, self.language, **values)
+        return self.catalogue.text(f"label-{key}", **values)
 
     # -- pieces --------------------------------------------------------------------------------------------------------
 
@@ -145,7 +149,7 @@ class _Drawing:
         if view.players == 1:
             facts = [self.say("turn", number=view.turns + (view.phase != "over"))]
             if self.par is not None:
-                facts.append(self.say("par", par=f"{self.par:.2f}"))
+                facts.append(self.say("par", par=self.par))
         else:
             facts = [self.say("round", number=view.turns // view.players + 1)]
             if view.double_purchase:
@@ -193,14 +197,14 @@ class _Drawing:
         seat = self.view.viewer if self.view.viewer is not None else self.view.seat
         lack = _less(ware, self.view.hands[seat])
         if not lack:
-            return Text(self.say("complete"), style(PAPER, OASIS, bold=True))
-        return Text.assemble((f"{self.say('missing')} ", "dim"), adorn(lack))
+            return Text(f" {self.say('complete')} ", style(PAPER, OASIS, bold=True))
+        return Text.assemble((f"{self.say('missing')} ", "dim"), _painted(lack))
 
     def away(self, ware: str) -> Block:
         """The puzzle: what is missing, and what is held beside it."""
         hand = "".join(letter * count for letter, count in zip(LETTERS, self.view.hands[0], strict=True))
         spare = _less(hand, tuple(map(ware.count, LETTERS)))
-        beside = Text.assemble((f"{self.say('spare')} ", "dim"), adorn(spare)) if spare else Text()
+        beside = Text.assemble((f"{self.say('spare')} ", "dim"), _painted(spare)) if spare else Text()
         return [self.lacking(ware), beside]
 
     def scored(self, ware: str) -> list[str]:
@@ -236,7 +240,7 @@ class _Drawing:
         width = beside_cards if beside_cards >= 22 else self.card_width()
         lines = []
         for colour, letter, count in zip(COLOURS, LETTERS, self.view.bank, strict=True):
-            name = RULEBOOK.term(colour, self.language)
+            name = self.catalogue.text(f"term-{colour}")
             bar = "━" * round((width - 18) * count / TOKENS_PER_COLOUR)
             lines.append(Text.assemble(self.token(letter), f" {name:<6} {count:>2} ", (bar, style(_GLASS[letter][0]))))
         return framed(self.say("bank"), lines, width)

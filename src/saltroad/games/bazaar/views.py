@@ -32,8 +32,8 @@ from saltroad.games.bazaar.state import (
     State,
     start_states,
 )
-from saltroad.kernel.contract import View
-from saltroad.kernel.record import States
+from saltroad.kernel.contract import View, quickly_made
+from saltroad.kernel.state_record import States
 
 Tokens = tuple[int, ...]
 """How many of each colour, in the order of COLOURS."""
@@ -50,6 +50,7 @@ class StallView:
     left: int
 
 
+@quickly_made
 @dataclass(frozen=True, kw_only=True)
 class BazaarView(View):
     """A game of Bazaar as anybody at the table sees it."""
@@ -149,8 +150,8 @@ def observe(s: State, actor: int, viewer: int | None) -> BazaarView:
         quiet=s.quiet,
         rates=() if PHASES[s.phase] == "rates" else (s.rates[0] + 1, s.rates[1] + 1),
         bank=tokens_of(s.bank),
-        hands=tuple(tokens_of(s.hand[seat]) for seat in range(s.players)),
-        stalls=tuple(_stall(s.top[stall], s.left[stall]) for stall in range(STALLS if s.players > 1 else 1)),
+        hands=tuple([tokens_of(s.hand[seat]) for seat in range(s.players)]),
+        stalls=tuple([_stall(s.top[stall], s.left[stall]) for stall in range(STALLS if s.players > 1 else 1)]),
         showing=s.stall,
         wares=_wares(s.players, tuple(s.where)),
         bought=_bought(*s.bought),

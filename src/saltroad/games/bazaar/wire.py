@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from saltroad.games.bazaar import components as box
+from saltroad.games.bazaar.actions import Buy, Pass, Return, Roll, Take, Trade
 from saltroad.games.bazaar.state import PHASES
 from saltroad.games.bazaar.views import BazaarView, StallView
 
@@ -12,6 +13,8 @@ VIEWS = (BazaarView, StallView)
 """The view, then the parts of it."""
 MEANT = {"phase": PHASES}
 """The texts that a field of the view may hold, where its type does not say it."""
+CHOICES = (Roll, Take, Trade, Buy, Pass, Return)
+"""The actions that players choose."""
 
 
 def components() -> dict[str, Any]:

@@ -12,7 +12,6 @@ from saltroad.games.desert_bazaar import indices as ix
 from saltroad.games.desert_bazaar.components import (
     CARD_SETS,
     FACE_LETTERS,
-    LETTERS,
     NAMES,
     RESOURCES,
     ROLLS,
@@ -146,9 +145,4 @@ def tidy(text: str) -> str:
     return " ".join(words)
 
 
-NOTATION: Listed[CampAction] = Listed(
-    ACTIONS,
-    tidy,
-    "Actions look like: roll silk, collect spice, keep P, build W:SSC f6, pay SC, done. "
-    f"The letters {' '.join(LETTERS)} are {', '.join(RESOURCES)}.",
-)
+NOTATION: Listed[CampAction] = Listed(ACTIONS, tidy, "roll silk, collect spice, keep P, build W:SSC f6, pay SC, done")

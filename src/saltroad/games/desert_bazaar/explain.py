@@ -47,8 +47,9 @@ from saltroad.games.desert_bazaar.state import (
 )
 from saltroad.kernel.bits import spaces_in
 from saltroad.kernel.rulebook import Rulebook, Verdict
+from saltroad.messages import rule_sentences
 
-RULEBOOK = Rulebook.of_package(__package__ or "")
+RULEBOOK = Rulebook.of_package(__package__ or "", rule_sentences(__package__ or ""))
 
 _allow, _refuse = RULEBOOK.allow, RULEBOOK.refuse
 
@@ -125,7 +126,7 @@ def _explain_name(s: State, action: CampAction) -> Verdict:
     for r, letter in enumerate(LETTERS):
         if action.cards.count(letter) > amount(s.pile, r):
             return _refuse("DB-02", "no_card", resource=RESOURCES[r])
-    return _allow("DB-02", "name", cards=action.cards)
+    return _allow("DB-02", "name", cards=action.cards, wilds=wilds)
 
 
 def _explain_roll(s: State, free: str | None) -> Verdict:
@@ -146,8 +147,8 @@ def _explain_collect(s: State, action: CampAction) -> Verdict:
             r = RESOURCES.index(resource)
             if dice_give(s, r) == 0:
                 return _refuse(rule, "not_shown", resource=resource, faces=faces)
-            many = int(min(dice_give(s, r), amount(s.pile, r)))
-            return _allow(rule, "collect" if many else "collect_nothing", resource=resource, many=many)
+            number = int(min(dice_give(s, r), amount(s.pile, r)))
+            return _allow(rule, "collect" if number else "collect_nothing", resource=resource, number=number)
         case Keep(face):
             if again:
                 return _refuse("DB-13", "once")
@@ -179,19 +180,20 @@ def _explain_build(s: State, tile_text: str, name: str) -> Verdict:
     barred = _explain_price(s, tile, space)
     if barred is not None:
         return barred
-    price = CARD_SETS[default_payment(s, tile, space)] or "nothing"
+    price = CARD_SETS[default_payment(s, tile, space)]
+    number = len(price)
     if size == ENCAMPMENT_SIZE:
-        return _allow("DB-32", "closes", tile=tile_text, space=name, price=price)
+        return _allow("DB-32", "closes", tile=tile_text, space=name, price=price, number=number)
     if size == 1:
         reason = "isolated" if s.markers[s.seat] else "unmarked"
-        return _allow("DB-30", reason, tile=tile_text, space=name, price=price)
-    return _allow("DB-31", "joins", tile=tile_text, space=name, price=price, size=size)
+        return _allow("DB-30", reason, tile=tile_text, space=name, price=price, number=number)
+    return _allow("DB-31", "joins", tile=tile_text, space=name, price=price, number=number, size=size)
 
 
-def _camps_around(s: State, space: int) -> str:
-    """The camps that a tile would join, each by a tile that it would touch, with its size: `b4 (3), c6 (5)`."""
+def _camps_around(s: State, space: int) -> tuple[str, ...]:
+    """The camps that a tile would join, each by a space that it would touch."""
     touched = {s.camp[x]: x for x in sorted(NEIGHBOURS[space], reverse=True) if s.camp[x] != NO_CAMP}
-    return ", ".join(f"{NAMES[x]} ({s.camp_size[s.camp[x]]})" for x in sorted(touched.values()))
+    return tuple(NAMES[x] for x in sorted(touched.values()))
 
 
 def _explain_price(s: State, tile: int, space: int) -> Verdict | None:
@@ -223,15 +225,20 @@ def _explain_pay(s: State, action: CampAction) -> Verdict:
     missing = "".join(x * max(0, action.cards.count(x) - amount(hand, r)) for r, x in enumerate(LETTERS))
     if missing:
         return _refuse("DB-24", "not_held", missing=missing)
-    given = cards_text(given_at(s, s.site))
-    offered = "".join(x * min(cost.count(x), given.count(x)) for x in LETTERS) or "nothing"
+    in_reach = cards_text(given_at(s, s.site))
+    given = "".join(x * min(cost.count(x), in_reach.count(x)) for x in LETTERS)
     marked = np.zeros(PAYMENT_WORDS, np.int64)
     mark_payments(s, s.building, s.site, marked)
-    price = action.cards or "nothing"
-    if CARD_SETS.index(action.cards) not in spaces_in(marked.tolist()):
+    cards, number = action.cards, len(action.cards)
+    if CARD_SETS.index(cards) not in spaces_in(marked.tolist()):
         least = len(CARD_SETS[default_payment(s, s.building, s.site)])
-        rule, reason = ("DB-24", "too_little") if len(action.cards) < least else ("DB-26", "pays_otherwise")
-        return _refuse(rule, reason, cards=price, cost=cost, given=offered)
-    if len(action.cards) > len(cost) or any(action.cards.count(x) > cost.count(x) for x in LETTERS):
-        return _allow("DB-26", "pay_with_trades", cards=price, cost=cost)
-    return _allow("DB-25" if len(action.cards) < len(cost) else "DB-24", "pay", cards=price, cost=cost)
+        if number < least:
+            return _refuse(
+                "DB-24", "too_little", cards=cards, number=number, cost=cost, given=given, supplied=len(given)
+            )
+        return _refuse("DB-26", "pays_otherwise", cards=cards, cost=cost, given=given, supplied=len(given))
+    if number > len(cost) or any(cards.count(x) > cost.count(x) for x in LETTERS):
+        return _allow("DB-26", "pay_with_trades", cards=cards, cost=cost)
+    if number < len(cost):
+        return _allow("DB-25", "pay", cards=cards, number=number, cost=cost)
+    return _allow("DB-24", "pay", cards=cards)

@@ -19,11 +19,12 @@ from saltroad.games.desert_bazaar.components import (
     total,
 )
 from saltroad.games.desert_bazaar.explain import RULEBOOK, explain
-from saltroad.games.desert_bazaar.indices import MOST_PLAYERS
+from saltroad.games.desert_bazaar.indices import DICE_FALL, MOST_PLAYERS
 from saltroad.games.desert_bazaar.info import INFO
 from saltroad.games.desert_bazaar.offers import offers
 from saltroad.games.desert_bazaar.rolling import draw, weights
 from saltroad.games.desert_bazaar.rules import actor, apply, count_legal, legal, nth_legal
+from saltroad.games.desert_bazaar.standing import score, tie_break
 from saltroad.games.desert_bazaar.state import (
     DTYPE,
     NO_TILE,
@@ -34,14 +35,22 @@ from saltroad.games.desert_bazaar.state import (
     State,
     start_states,
 )
-from saltroad.games.desert_bazaar.views import END_REASONS, CampView, determinize, observe, points_of, scores_of
+from saltroad.games.desert_bazaar.views import (
+    END_REASONS,
+    CampView,
+    determinize,
+    points_of,
+    public_view,
+    scores_of,
+    seen_by,
+)
 from saltroad.kernel.bits import spaces_in
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Game, Offers, Outcome, Position, check_viewer, ranks_by
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.info import Options
-from saltroad.kernel.record import PUBLIC, Audience, audiences, snapshot
 from saltroad.kernel.rulebook import Verdict
+from saltroad.kernel.state_record import PUBLIC, Audience, audiences, reading, snapshot
 
 
 class DesertBazaar(Game[CampAction, CampView]):
@@ -62,8 +71,13 @@ class DesertBazaar(Game[CampAction, CampView]):
         count_legal=count_legal,
         nth_legal=nth_legal,
         draw=draw,
+        score=score,
+        tie_break=tie_break,
+        seat_actions=DICE_FALL,
     )
     notation = NOTATION
+    _public: tuple[State, CampView] | None = None
+    """What everybody sees of the position that was looked at last: the views of all seats are made of it."""
 
     def start_of(self, options: Options) -> Position:
         start = int(options["start"]) - 1
@@ -96,9 +110,13 @@ class DesertBazaar(Game[CampAction, CampView]):
         return self._view(position, viewer, remembers=True)
 
     def _view(self, position: Position, viewer: int | None, *, remembers: bool) -> CampView:
-        s = snapshot(position.states, State)
+        s = reading(position.states, State)
         check_viewer(viewer, s.players)
-        return observe(s, self.actor(position), viewer, remembers=remembers)
+        last = self._public
+        if last is None or last[0] is not s:
+            last = self._public = s, public_view(s, self.actor(position))
+        public = last[1]
+        return public if viewer is None and not remembers else seen_by(s, public, viewer, remembers=remembers)
 
     def determinize(self, view: CampView, rng: Rng) -> Position:
         return Position(determinize(view, rng))

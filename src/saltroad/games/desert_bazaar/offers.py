@@ -15,10 +15,10 @@ from saltroad.games.desert_bazaar.components import CARD_SETS, SPACES
 from saltroad.games.desert_bazaar.paying import default_payment
 from saltroad.games.desert_bazaar.rules import Actions
 from saltroad.games.desert_bazaar.state import CLOSING, PAY, State
-from saltroad.kernel.contract import Offer, Offers
+from saltroad.kernel.contract import Offers
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import inlined, jit
-from saltroad.kernel.record import States
+from saltroad.kernel.state_record import States
 
 _NO_PRICE = -1
 _PRICES: tuple[str | None, ...] = (*CARD_SETS, None)
@@ -31,8 +31,8 @@ def offers(engine: Engine, states: States) -> Offers:
     actions, earns, prices = engine.buffer(), engine.buffer(), engine.buffer()
     count = engine.legal_at(states, 0, actions)
     _try_all(states, engine.states(1), actions, count, np.full(SPACES, _UNKNOWN, np.int64), earns, prices)
-    found = zip(actions[:count].tolist(), earns[:count].tolist(), prices[:count].tolist(), strict=True)
-    return Offers(tuple(Offer(NOTATION.at(index), points, _PRICES[price]) for index, points, price in found))
+    costs = [_PRICES[price] for price in prices[:count].tolist()]
+    return Offers(NOTATION, actions[:count].tolist(), earns[:count].tolist(), costs)
 
 
 @inlined
@@ -71,4 +71,3 @@ def _try_all(
             if at[s.site] == _UNKNOWN:
                 at[s.site] = _tent_earns(states, copy, s.building, s.site)
             earns[k] = at[s.site]
-            prices[k] = action - ix.PAY

@@ -72,7 +72,7 @@ Actions = NDArray[np.int64]
 _RESOURCES = len(RESOURCES)
 QUIET_ROUNDS = 5
 """Rounds without a tent that end the game (DB-45)."""
-_MAJORITY_POINTS = 2
+MAJORITY_POINTS = 2
 
 
 @inlined
@@ -268,7 +268,7 @@ def _end(s: State, reason: int) -> None:
                 most = mine
                 holder = seat
         if holder != NOBODYS:
-            s.points[MAJORITIES * ix.MOST_PLAYERS + holder] += _MAJORITY_POINTS
+            s.points[MAJORITIES * ix.MOST_PLAYERS + holder] += MAJORITY_POINTS
 
 
 @inlined

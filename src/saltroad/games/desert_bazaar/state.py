@@ -22,7 +22,7 @@ from saltroad.games.desert_bazaar.components import (
     WORDS,
 )
 from saltroad.games.desert_bazaar.indices import MOST_PLAYERS
-from saltroad.kernel.record import I8, I16, I32, I64, OWNER, Grid, Row, StateRecord, States, dtype_of, new_states
+from saltroad.kernel.state_record import I8, I16, I32, I64, OWNER, Grid, Row, StateRecord, States, dtype_of, new_states
 
 # phases: what is asked now, and of whom; chance's come first
 SETUP_DICE = 0  # chance: three dice, settled, for the seat's first cards (DB-02)

@@ -6,7 +6,6 @@ tents its encampment has. A space that is open for the tile chosen shows its nam
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from functools import cached_property
 
 from rich.text import Text
 
-from saltroad.games.desert_bazaar.actions import Build
+from saltroad.games.desert_bazaar.actions import Build, CampAction, Pay
 from saltroad.games.desert_bazaar.components import (
     CARDS_PER_RESOURCE,
     ENCAMPMENT_SIZE,
@@ -24,11 +23,9 @@ from saltroad.games.desert_bazaar.components import (
     PLACES,
     RESOURCES,
 )
-from saltroad.games.desert_bazaar.explain import RULEBOOK
 from saltroad.games.desert_bazaar.state import SOURCES
 from saltroad.games.desert_bazaar.views import CampView
-from saltroad.games.desert_bazaar.words import news_from, word
-from saltroad.kernel.rulebook import LANGUAGES
+from saltroad.messages import Catalogue, Piece, Term
 from saltroad.terminal.hexes import Hex, HexMap, columns_row, sign_row, title_line
 from saltroad.terminal.paint import (
     ASKED,
@@ -72,10 +69,6 @@ _HEADS = ("cards", "left", "pts")
 _AT_THE_END = SOURCES.index("markers")
 _PAINT = dict(zip(FACE_LETTERS, (*((INK, ground) for ground in GOODS), (INK, LAMP), (SAND, ROCK)), strict=True))
 """What a letter is written with, and on."""
-_TERMS = {RULEBOOK.term(name, language): k for k, name in enumerate(RESOURCES) for language in LANGUAGES}
-_IN_TEXT = re.compile(
-    rf"(?<![\w'-])(?:[{LETTERS}]:[{LETTERS}]{{3}}|[{LETTERS}*-]{{1,9}})(?![\w'-])|\b({'|'.join(_TERMS)})\b"
-)
 
 
 @dataclass(frozen=True)
@@ -84,36 +77,42 @@ class CampBoard(Board):
 
     view: CampView
     names: Sequence[str]
-    language: str
+    catalogue: Catalogue
     scene: Scene = field(default_factory=Scene)
 
     def lines(self, width: int, colour: bool) -> Block:
         return _Drawing(self, width, colour).lines()
 
 
-def draw(view: CampView, names: Sequence[str], language: str, scene: Scene) -> CampBoard:
+def draw(view: CampView, names: Sequence[str], catalogue: Catalogue, scene: Scene) -> CampBoard:
     """The board of a view."""
-    return CampBoard(view, names, language, scene)
+    return CampBoard(view, names, catalogue, scene)
 
 
-def adorn(sentence: str) -> Text:
-    """A sentence with its cards, dice and tiles (`W:SSC`) and the names of resources painted, as wide as it was."""
-    text = Text(sentence)
-    for found in _IN_TEXT.finditer(sentence):
-        if found[1]:
-            text.stylize(style(INK, GOODS[_TERMS[found[1]]]), *found.span())
-        elif found[0] != "-":  # a dash alone is a dash
-            for at in range(*found.span()):
-                if sentence[at] in _PAINT:
-                    text.stylize(style(*_PAINT[sentence[at]], bold=True), at, at + 1)
-    return text
+def paint(part: Piece | Term) -> Text:
+    """A part of a sentence as what it is: cards, dice and tiles letter by letter, a resource on its own ground."""
+    if isinstance(part, Piece):
+        return _letters(part.code)
+    if part.word in RESOURCES:
+        return Text(part.text, style(INK, GOODS[RESOURCES.index(part.word)]))
+    return Text(part.text)
+
+
+def _letters(code: str) -> Text:
+    """Cards, dice or a tile (`W:SSC`), each letter on its ground."""
+    return Text.assemble(*((x, style(*_PAINT[x], bold=True)) if x in _PAINT else x for x in code))
+
+
+def _news_from(played: Sequence[CampAction], since: int) -> int:
+    """The ply from which on moves are news: a payment is none without what it is for."""
+    return since - 1 if 0 < since < len(played) and isinstance(played[since], Pay) else since
 
 
 class _Drawing(HexMap):
     inner, columns = _INNER, _COLUMNS
 
     def __init__(self, board: CampBoard, width: int, colour: bool) -> None:
-        self.view, self.names, self.language, self.scene = board.view, board.names, board.language, board.scene
+        self.view, self.names, self.catalogue, self.scene = board.view, board.names, board.catalogue, board.scene
         self.wide = width >= 1 + _MAP + 2 + _RAIL
         self.width = width - 1
         self.colour = colour
@@ -129,8 +128,8 @@ class _Drawing(HexMap):
         now = [*self.dice(), *self.pending(), *self.hand()]
         return [Text.assemble(" ", line) for line in [self.title(), *body, *([Text()] if now else []), *now]]
 
-    def say(self, key: str, **values: object) -> str:
-        return word(key, self.language, **values)
+    def say(self, name: str, **values: str | int) -> str:
+        return self.catalogue.text(f"label-{name}", **values)
 
     # -- the map -------------------------------------------------------------------------------------------------------
 
@@ -147,7 +146,7 @@ class _Drawing(HexMap):
             place: self.ground(name, open_to.get(name, [])) if name in room else self.barred()
             for name, place in places.items()
         }
-        news = scene.played[news_from(scene.played, scene.since) :]
+        news = scene.played[_news_from(scene.played, scene.since) :]
         recent = {action.space for action in news if isinstance(action, Build)}
         sizes = {name: len(camp) for camp in view.camps for name in camp}
         heads = {camp[0] for camp in view.camps if 1 < len(camp) < ENCAMPMENT_SIZE}
@@ -186,7 +185,7 @@ class _Drawing(HexMap):
         """Cards by their letters; many, by their number."""
         if not cards:
             return Text(self.say("free"), style(SNOW, OASIS, bold=True))
-        return Text(f"×{len(cards)}", style(INK, SAND, bold=True)) if len(cards) > _INNER else adorn(cards)
+        return Text(f"×{len(cards)}", style(INK, SAND, bold=True)) if len(cards) > _INNER else _letters(cards)
 
     def barred(self) -> Hex:
         return Hex(Text("  ×  ", style(ROCK, DUNE)), self.floor(Text(), DUNE, _SCREE))
@@ -222,7 +221,7 @@ class _Drawing(HexMap):
     def title(self) -> Text:
         view = self.view
         if view.phase == "over":
-            facts = [self.say("over").rstrip(".")]
+            facts = [self.say("over")]
         elif not any(tile for side in view.sides for tile in side):
             facts = [self.say("setup")]
         else:
@@ -284,7 +283,7 @@ class _Drawing(HexMap):
         return Text.assemble(fit(name, _RAIL - rest.cell_len), rest)
 
     def term(self, resource: int) -> str:
-        return RULEBOOK.term(RESOURCES[resource], self.language)
+        return self.catalogue.text(f"term-{RESOURCES[resource]}")
 
     def tiles(self) -> Block:
         """Both sides, place by place."""
@@ -294,7 +293,7 @@ class _Drawing(HexMap):
         for side in range(len(view.sides)):
             used = view.side == side and view.phase in ("build", "pay")
             marker = Text("▶ " if used else "  ", style(TERRACOTTA, bold=True))
-            heads.append(Text.assemble(marker, (self.say("side", number=side + 1), "dim")))
+            heads.append(Text.assemble(marker, (self.say("side", side=side + 1), "dim")))
         rows = [
             heads,
             *([Text.assemble("  ", self.tile(tile)) for tile in row] for row in zip(*view.sides, strict=True)),
@@ -307,7 +306,7 @@ class _Drawing(HexMap):
             return Text("·", "dim")
         if self.view.building is not None and text == self.view.building[0]:
             return Text(text, ASKED)
-        return Text.assemble(self.chip(text[0]), ":", adorn(text[2:]))
+        return Text.assemble(self.chip(text[0]), ":", _letters(text[2:]))
 
     def dice(self) -> Block:
         view = self.view
@@ -322,7 +321,7 @@ class _Drawing(HexMap):
         if self.view.building is None:
             return []
         tile, space = self.view.building
-        return [Text.assemble((f"{self.say('building')}  ", "bold"), adorn(tile), f" {self.say('on', space=space)}")]
+        return [Text.assemble((f"{self.say('building')}  ", "bold"), _letters(tile), f" {self.say('on', space=space)}")]
 
     def hand(self) -> Block:
         """The cards of the one who looks."""

@@ -52,8 +52,8 @@ from saltroad.games.desert_bazaar.state import (
 )
 from saltroad.kernel.bits import bits_of
 from saltroad.kernel.chance import Rng
-from saltroad.kernel.contract import View
-from saltroad.kernel.record import States, snapshot
+from saltroad.kernel.contract import View, quickly_made
+from saltroad.kernel.state_record import States, snapshot
 
 END_REASONS = ("", "board_full", "tiles_used", "nothing_built")
 
@@ -71,6 +71,7 @@ class TentView:
     """Whose marker lies on it."""
 
 
+@quickly_made
 @dataclass(frozen=True, kw_only=True)
 class CampView(View):
     """A game of Desert Bazaar as a viewer sees it."""
@@ -117,11 +118,6 @@ class CampView(View):
     ended: str
 
 
-def hand_of(s: State, seat: int) -> Cards:
-    """The cards of a seat."""
-    return _counts(s.hand[seat])
-
-
 @lru_cache(1 << 12)
 def _counts(held: int) -> Cards:
     return tuple(amount(held, r) for r in range(len(RESOURCES)))
@@ -133,12 +129,12 @@ def _packed(held: Cards) -> int:
 
 def points_of(s: State) -> tuple[tuple[int, ...], ...]:
     """The points by source, then seat."""
-    return tuple(tuple(s.points[k * MOST_PLAYERS + seat] for seat in range(s.players)) for k in range(len(SOURCES)))
+    return _scored(s.players, tuple(s.points))[1]
 
 
 def scores_of(s: State) -> tuple[int, ...]:
     """The running scores; markers and majorities count at the end (DB-41, DB-42)."""
-    return tuple(map(sum, zip(*points_of(s), strict=True)))
+    return _scored(s.players, tuple(s.points))[0]
 
 
 def camps_of(s: State) -> tuple[tuple[int, ...], ...]:
@@ -147,6 +143,13 @@ def camps_of(s: State) -> tuple[tuple[int, ...], ...]:
 
 
 # Most of a view is as it was a ply ago: what is kept here is found, not built anew, and is equal at a glance.
+
+
+@lru_cache(1 << 10)
+def _scored(players: int, points: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """The scores, and the points by source."""
+    rows = tuple(points[k * MOST_PLAYERS : k * MOST_PLAYERS + players] for k in range(len(SOURCES)))
+    return tuple(map(sum, zip(*rows, strict=True))), rows
 
 
 @lru_cache(1 << 10)
@@ -177,13 +180,12 @@ def _room(room: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(NAMES[x] for x in range(SPACES) if room[WORD_OF[x]] & BIT_OF[x])
 
 
-def observe(s: State, actor: int, viewer: int | None, *, remembers: bool) -> CampView:
-    """The view of a seat or of a spectator; one that remembers all it saw knows every hand."""
-    seats = range(s.players)
-    is_shown = [remembers or bool(s.open_hands) or s.phase == OVER or seat == viewer for seat in seats]
-    pays = s.phase == PAY and is_shown[s.seat]
+def public_view(s: State, actor: int) -> CampView:
+    """What everybody sees."""
+    scores, points = _scored(s.players, tuple(s.points))
+    hands, payment = _hidden(s, None, remembers=False)
     return CampView(
-        viewer=viewer,
+        viewer=None,
         ply=s.ply,
         actor=actor,
         players=s.players,
@@ -195,12 +197,10 @@ def observe(s: State, actor: int, viewer: int | None, *, remembers: bool) -> Cam
         quiet=s.quiet,
         setup_rolls=s.rolls,
         piles=_counts(s.pile),
-        hands=tuple(hand_of(s, seat) if is_shown[seat] else None for seat in seats),
-        held=tuple(s.held[seat] for seat in seats),
-        markers=tuple(s.markers[seat] for seat in seats),
-        sides=tuple(
-            tuple(_tile(s.place[side * TILES_PER_SIDE + k]) for k in range(TILES_PER_SIDE)) for side in range(SIDES)
-        ),
+        hands=hands,
+        held=tuple(s.held)[: s.players],
+        markers=tuple(s.markers)[: s.players],
+        sides=_sides(tuple(s.place)),
         tiles_left=s.unseen.bit_count(),
         tents=_tents(tuple(s.tent), tuple(s.owner)),
         camps=_camps(tuple(s.tent), tuple(s.camp)),
@@ -210,15 +210,33 @@ def observe(s: State, actor: int, viewer: int | None, *, remembers: bool) -> Cam
         dice=None if s.dice == NO_ROLL else ROLLS[s.dice],
         kept=None if s.kept == NO_DIE else FACE_LETTERS[s.kept],
         building=None if s.building == NO_TILE else (TILE_TEXTS[s.building], NAMES[s.site]),
-        payment=CARD_SETS[default_payment(s, s.building, s.site)] if pays else None,
-        scores=scores_of(s),
-        points=points_of(s),
+        payment=payment,
+        scores=scores,
+        points=points,
         ended=END_REASONS[s.ended],
     )
 
 
-def _tile(tile: int) -> str | None:
-    return None if tile == NO_TILE else TILE_TEXTS[tile]
+def seen_by(s: State, public: CampView, viewer: int | None, *, remembers: bool) -> CampView:
+    """The view of a seat; of one that remembers all it saw, with every hand. The rest is what everybody sees."""
+    hands, payment = _hidden(s, viewer, remembers=remembers)
+    view = object.__new__(CampView)  # `replace` would set all fields once more, for each viewer of each ply
+    view.__dict__.update(public.__dict__, viewer=viewer, hands=hands, payment=payment)
+    return view
+
+
+def _hidden(s: State, viewer: int | None, *, remembers: bool) -> tuple[tuple[Cards | None, ...], str | None]:
+    """The hands that a viewer sees, and what is offered first as payment to one who sees that of the payer."""
+    sees_all = remembers or bool(s.open_hands) or s.phase == OVER
+    hands = tuple([_counts(s.hand[seat]) if sees_all or seat == viewer else None for seat in range(s.players)])
+    pays = s.phase == PAY and (sees_all or s.seat == viewer)
+    return hands, CARD_SETS[default_payment(s, s.building, s.site)] if pays else None
+
+
+@lru_cache(1 << 10)
+def _sides(place: tuple[int, ...]) -> tuple[tuple[str | None, ...], ...]:
+    tiles = [None if tile == NO_TILE else TILE_TEXTS[tile] for tile in place]
+    return tuple(tuple(tiles[side * TILES_PER_SIDE : (side + 1) * TILES_PER_SIDE]) for side in range(SIDES))
 
 
 # -- the way back ------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from saltroad.games.desert_bazaar import components as box
+from saltroad.games.desert_bazaar.actions import Build, Collect, Done, Keep, Name, Pay, Roll
 from saltroad.games.desert_bazaar.info import INFO
 from saltroad.games.desert_bazaar.state import PHASES, SOURCES
 from saltroad.games.desert_bazaar.views import CampView, TentView
@@ -14,6 +15,10 @@ VIEWS = (CampView, TentView)
 """The view, then the parts of it."""
 MEANT = {"phase": PHASES}
 """The texts that a field of the view may hold, where its type does not say it."""
+CHOICES = (Name, Roll, Collect, Keep, Build, Pay, Done)
+"""The actions that players choose."""
+PRICED = (Build,)
+"""Of these, an offer tells the price."""
 
 
 def components() -> dict[str, Any]:

@@ -92,4 +92,4 @@ def tidy(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-NOTATION: Listed[DesertAction] = Listed(ACTIONS, tidy, "Actions look like: pink f4, pass.")
+NOTATION: Listed[DesertAction] = Listed(ACTIONS, tidy, "pink f4, pass")

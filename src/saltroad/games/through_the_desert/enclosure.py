@@ -31,7 +31,7 @@ from saltroad.games.through_the_desert.sets import (
 from saltroad.games.through_the_desert.state import WATER_BITS, State
 from saltroad.kernel.bits import WORD, lowest, popcount
 from saltroad.kernel.jit import inlined
-from saltroad.kernel.record import Row
+from saltroad.kernel.state_record import Row
 
 
 @inlined

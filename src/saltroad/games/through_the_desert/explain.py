@@ -29,8 +29,9 @@ from saltroad.games.through_the_desert.state import (
     State,
 )
 from saltroad.kernel.rulebook import Rulebook, Verdict
+from saltroad.messages import rule_sentences
 
-RULEBOOK = Rulebook.of_package(__package__ or "")
+RULEBOOK = Rulebook.of_package(__package__ or "", rule_sentences(__package__ or ""))
 
 _allow, _refuse = RULEBOOK.allow, RULEBOOK.refuse
 
@@ -69,8 +70,8 @@ def _explain_chance(s: State, action: Palms | Water | Without | Start) -> Verdic
             if s.phase != DRAW_START:
                 return _refuse("TD-07", "awaited" if s.phase < DRAW_START and s.start < 0 else "given")
             if player > s.players:
-                return _refuse("TD-07", "no_seat", player=player, players=s.players)
-            return _allow("TD-07", "chance", player=player)
+                return _refuse("TD-07", "no_seat", number=player, players=s.players)
+            return _allow("TD-07", "chance", seat=player - 1)
 
 
 def _explain_water(s: State, space: str, value: int) -> Verdict:
@@ -88,10 +89,10 @@ def _explain_without(s: State, player: int, colour: str) -> Verdict:
     if s.phase != GIVE_UP_LEADER:
         return _refuse("TD-03", "awaited" if s.phase < GIVE_UP_LEADER and s.players == 5 else "kept")
     if player != s.seat + 1:
-        return _refuse("TD-03", "another_player", player=s.seat + 1)
+        return _refuse("TD-03", "another_player", seat=s.seat)
     if s.given_up >> COLOURS.index(colour) & 1:
         return _refuse("TD-03", "given_up", colour=colour)
-    return _allow("TD-03", "chance", player=player, colour=colour)
+    return _allow("TD-03", "chance", seat=player - 1, colour=colour)
 
 
 # -- placing -----------------------------------------------------------------------------------------------------------
@@ -118,7 +119,7 @@ def _explain_ground(s: State, name: str, rule: str) -> Verdict | None:
     space = NAMES.index(name)
     camel = _camel_at(s, space)
     if camel is not None:
-        return _refuse(rule, "occupied", space=name, player=camel[0] + 1, colour=COLOURS[camel[1]])
+        return _refuse(rule, "occupied", space=name, seat=camel[0], colour=COLOURS[camel[1]])
     if not has(s.empty, space):
         return _refuse("TD-01", "not_in_play", space=name)
     if _is_oasis(s, space):
@@ -144,8 +145,8 @@ def _explain_leader(s: State, action: Place) -> Verdict:
             return _refuse("TD-12", "next_to_oasis", space=action.space, other=NAMES[x])
         camel = _camel_at(s, x)
         if camel is not None:
-            other, player, of = NAMES[x], camel[0] + 1, COLOURS[camel[1]]
-            return _refuse("TD-12", "next_to_leader", space=action.space, other=other, player=player, colour=of)
+            other, of = NAMES[x], COLOURS[camel[1]]
+            return _refuse("TD-12", "next_to_leader", space=action.space, other=other, seat=camel[0], colour=of)
     return _allow("TD-10", "leader", colour=action.colour, space=action.space)
 
 
@@ -155,7 +156,7 @@ def _explain_camel(s: State, action: Place, earned: Callable[[], int]) -> Verdic
     if barred is not None:
         return barred
     if s.closed_by[space] != NOBODYS:
-        return _refuse("TD-44", "enclosed", space=action.space, player=s.closed_by[space] + 1)
+        return _refuse("TD-44", "enclosed", space=action.space, seat=s.closed_by[space])
     if s.pile[colour] == 0:
         return _refuse("TD-20", "pile_empty", colour=action.colour)
     own, foreign = False, None
@@ -170,8 +171,8 @@ def _explain_camel(s: State, action: Place, earned: Callable[[], int]) -> Verdic
         lacks = s.length[s.seat * len(COLOURS) + colour] == 0
         return _refuse("TD-23", "no_caravan" if lacks else "not_adjacent", colour=action.colour, space=action.space)
     if foreign is not None:
-        other, player = NAMES[foreign[1]], foreign[0] + 1
-        return _refuse("TD-24", "foreign", space=action.space, other=other, player=player, colour=action.colour)
+        seat, other = foreign[0], NAMES[foreign[1]]
+        return _refuse("TD-24", "foreign", space=action.space, other=other, seat=seat, colour=action.colour)
     points = earned()
     rule, reason = ("TD-30", "earns") if points else ("TD-20", "camel")
     return _allow(rule, reason, colour=action.colour, space=action.space, points=points)

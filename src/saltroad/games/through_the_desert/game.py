@@ -16,9 +16,11 @@ from saltroad.games.through_the_desert.components import (
 )
 from saltroad.games.through_the_desert.enclosure import water_at
 from saltroad.games.through_the_desert.explain import RULEBOOK, explain
+from saltroad.games.through_the_desert.indices import PALMS
 from saltroad.games.through_the_desert.info import INFO
 from saltroad.games.through_the_desert.offers import offers
-from saltroad.games.through_the_desert.rules import actor, apply, count_legal, legal, nth_legal, weights
+from saltroad.games.through_the_desert.rules import actor, apply, count_legal, legal, nth_legal, weights, write_mask
+from saltroad.games.through_the_desert.standing import score
 from saltroad.games.through_the_desert.state import (
     CARAVANS,
     DRAWN,
@@ -45,8 +47,8 @@ from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Game, Offers, Outcome, Position, check_viewer, ranks_by
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.info import Options
-from saltroad.kernel.record import audiences, snapshot
 from saltroad.kernel.rulebook import Verdict
+from saltroad.kernel.state_record import audiences, reading, snapshot
 
 
 class ThroughTheDesert(Game[DesertAction, DesertView]):
@@ -67,6 +69,9 @@ class ThroughTheDesert(Game[DesertAction, DesertView]):
         count_legal=count_legal,
         nth_legal=nth_legal,
         ask_ahead=ask_ahead,
+        score=score,
+        write_mask=write_mask,
+        seat_actions=PALMS,
     )
     notation = NOTATION
 
@@ -91,7 +96,7 @@ class ThroughTheDesert(Game[DesertAction, DesertView]):
         return Outcome(reason, self.end_reasons[reason], scores, ranks_by(scores), breakdown)  # TD-53, TD-54
 
     def observe(self, position: Position, viewer: int | None) -> DesertView:
-        s = snapshot(position.states, State)
+        s = reading(position.states, State)
         check_viewer(viewer, s.players)
         return observe(s, self.actor(position), viewer)
 

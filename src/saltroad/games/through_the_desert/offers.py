@@ -5,16 +5,13 @@ The largest caravans are counted at the end (TD-51): no placement earns them.
 
 from __future__ import annotations
 
-from saltroad.games.through_the_desert.actions import ACTIONS, NOTATION
+from saltroad.games.through_the_desert.actions import NOTATION
 from saltroad.games.through_the_desert.rules import Actions, apply
 from saltroad.games.through_the_desert.state import PLACE_CAMEL, State
-from saltroad.kernel.contract import Offer, Offers
+from saltroad.kernel.contract import Offers
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import inlined, jit
-from saltroad.kernel.record import States
-
-_NOTHING = tuple(Offer(action, 0) for action in ACTIONS)
-"""Most placements earn nothing: made once (835 of them anew would take 0.6 ms)."""
+from saltroad.kernel.state_record import States
 
 
 def offers(engine: Engine, states: States) -> Offers:
@@ -22,8 +19,7 @@ def offers(engine: Engine, states: States) -> Offers:
     actions, earns = engine.buffer(), engine.buffer()
     count = engine.legal_at(states, 0, actions)
     _try_all(states, engine.states(1), actions, count, earns)
-    both = zip(actions[:count].tolist(), earns[:count].tolist(), strict=True)
-    return Offers(tuple(Offer(NOTATION.at(index), points) if points else _NOTHING[index] for index, points in both))
+    return Offers(NOTATION, actions[:count].tolist(), earns[:count].tolist())
 
 
 @inlined

@@ -41,7 +41,7 @@ from saltroad.games.through_the_desert.state import (
     State,
 )
 from saltroad.kernel.actors import CHANCE, NOBODY
-from saltroad.kernel.bits import WORD, lowest, nth_bit, popcount
+from saltroad.kernel.bits import WORD, lowest, nth_bit, popcount, put_bits
 from saltroad.kernel.jit import inlined
 
 Actions = NDArray[np.int64]
@@ -178,6 +178,23 @@ def legal(s: State, actions: Actions) -> int:
         actions[0] = ix.PASS
         return 1
     return count
+
+
+@inlined
+def write_mask(s: State, mask: Actions, _: Actions) -> None:
+    """Add the legal actions of the seat to a mask of bits."""
+    leaders = leader_colours(s) if s.phase == PLACE_LEADER else 0
+    found = 0
+    for colour in range(_COLOURS):
+        may = (leaders >> colour) & 1 if s.phase == PLACE_LEADER else s.pile[colour] > 0
+        if not may:
+            continue
+        for w in range(WORDS):
+            word = s.leader_room[w] if s.phase == PLACE_LEADER else camel_word(s, colour, w)
+            found |= word
+            put_bits(mask, ix.PLACE + colour * SPACES + w * WORD, word)
+    if found == 0:
+        mask[ix.PASS >> 6] |= 1 << (ix.PASS & 63)
 
 
 @inlined

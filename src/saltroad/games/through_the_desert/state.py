@@ -23,7 +23,7 @@ from saltroad.games.through_the_desert.indices import MOST_PLAYERS
 from saltroad.kernel.bits import bits_of
 from saltroad.kernel.jit import inlined
 from saltroad.kernel.prefetch import prefetch
-from saltroad.kernel.record import I8, I32, Grid, Row, StateRecord, States, dtype_of, new_states
+from saltroad.kernel.state_record import I8, I32, Grid, Row, StateRecord, States, dtype_of, new_states
 
 CARAVANS = MOST_PLAYERS * len(COLOURS)
 """A caravan is seat * 5 + colour: a player has one of each colour (TD-23)."""

@@ -6,7 +6,6 @@ enclosed area is the sign alone; a space that is open to the reader shows its na
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -14,10 +13,8 @@ from rich.text import Text
 
 from saltroad.games.through_the_desert.actions import Place
 from saltroad.games.through_the_desert.components import COLOURS, MOUNTAIN, NAMES, PLACES, in_play, pile_size
-from saltroad.games.through_the_desert.explain import RULEBOOK
 from saltroad.games.through_the_desert.views import SOURCES, DesertView
-from saltroad.games.through_the_desert.words import word
-from saltroad.kernel.rulebook import LANGUAGES
+from saltroad.messages import Catalogue, Piece, Term
 from saltroad.terminal.hexes import Hex, HexMap, columns_row, sign_row, title_line
 from saltroad.terminal.paint import (
     FAINT,
@@ -55,8 +52,6 @@ _PALM_IN_INK = ("╭┬╮", " │ ")
 """Without colour: nothing that could be a side of a hex."""
 _PEAKS = ("/\\^", "^/\\")
 _LARGEST = "*"
-_TERMS = {RULEBOOK.term(colour, language): k for k, colour in enumerate(COLOURS) for language in LANGUAGES}
-_COLOURS_IN_TEXT = re.compile(rf"\b({'|'.join(_TERMS)})\b")
 
 
 @dataclass(frozen=True)
@@ -65,31 +60,30 @@ class DesertBoard(Board):
 
     view: DesertView
     names: Sequence[str]
-    language: str
+    catalogue: Catalogue
     scene: Scene = field(default_factory=Scene)
 
     def lines(self, width: int, colour: bool) -> Block:
         return _Drawing(self, width, colour).lines()
 
 
-def draw(view: DesertView, names: Sequence[str], language: str, scene: Scene) -> DesertBoard:
+def draw(view: DesertView, names: Sequence[str], catalogue: Catalogue, scene: Scene) -> DesertBoard:
     """The board of a view."""
-    return DesertBoard(view, names, language, scene)
+    return DesertBoard(view, names, catalogue, scene)
 
 
-def adorn(sentence: str) -> Text:
-    """A sentence with the names of camel colours painted, as wide as it was."""
-    text = Text(sentence)
-    for found in _COLOURS_IN_TEXT.finditer(sentence):
-        text.stylize(style(INK, PASTELS[_TERMS[found.group()]]), *found.span())
-    return text
+def paint(part: Piece | Term) -> Text:
+    """A part of a sentence: the name of a camel colour on that colour, anything else as it is."""
+    if isinstance(part, Term) and part.word in COLOURS:
+        return Text(part.text, style(INK, PASTELS[COLOURS.index(part.word)]))
+    return Text(str(part))
 
 
 class _Drawing(HexMap):
     inner, columns = _INNER, _COLUMNS
 
     def __init__(self, board: DesertBoard, width: int, colour: bool) -> None:
-        self.view, self.names, self.language, self.scene = board.view, board.names, board.language, board.scene
+        self.view, self.names, self.catalogue, self.scene = board.view, board.names, board.catalogue, board.scene
         self.wide = width >= 1 + _MAP + 2 + _RAIL
         self.width = width - 1
         self.colour = colour
@@ -106,8 +100,8 @@ class _Drawing(HexMap):
             body = [*self.map(), key, Text(), *flow([players, piles, caravans], self.width, 3)]
         return [Text.assemble(" ", line) for line in [*self.title(), Text(), *body]]
 
-    def say(self, key: str, **values: object) -> str:
-        return word(key, self.language, **values)
+    def say(self, name: str, **values: int) -> str:
+        return self.catalogue.text(f"label-{name}", **values)
 
     # -- the map -------------------------------------------------------------------------------------------------------
 
@@ -203,7 +197,7 @@ class _Drawing(HexMap):
         if view.phase == "camel":
             fact = self.say("last_turn") if view.ending else self.say("round", number=view.turns // view.players + 1)
         elif view.phase == "over":
-            fact = self.say("over").rstrip(".")
+            fact = self.say("over")
         else:
             number = min(view.leaders_placed // view.players + 1, view.leader_rounds)
             fact = self.say("leaders", number=number, rounds=view.leader_rounds)
@@ -251,7 +245,7 @@ class _Drawing(HexMap):
         lines, full, room = [self.heading("piles")], pile_size(self.view.players), _RAIL - 14
         for k, left in enumerate(self.view.piles):
             long = -(-room * left // full)
-            name = fit(Text(RULEBOOK.term(COLOURS[k], self.language)), 7)
+            name = fit(Text(self.catalogue.text(f"term-{COLOURS[k]}")), 7)
             bar = Text.assemble(("█" * long, style(PASTELS[k], PASTELS[k])), ("·" * (room - long), "dim"))
             lines.append(Text.assemble(self.chip(k), " ", name, bar, (f"{left:>3}", "bold" if left <= 3 else "")))
         return lines

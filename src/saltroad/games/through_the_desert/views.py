@@ -6,7 +6,7 @@ the viewer's own until the game is over. Whoever watched knows them all the same
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -34,8 +34,8 @@ from saltroad.games.through_the_desert.state import (
     start_states,
 )
 from saltroad.kernel.bits import bits_of, spaces_in
-from saltroad.kernel.contract import View
-from saltroad.kernel.record import Grid, Row, States
+from saltroad.kernel.contract import View, quickly_made
+from saltroad.kernel.state_record import Grid, Row, States
 
 END_REASONS = ("", "pile_empty", "all_passed")
 SOURCES = ("water", "oases", "areas", "largest_caravans")
@@ -56,6 +56,7 @@ class CaravanView:
     """The oases it has earned."""
 
 
+@quickly_made
 @dataclass(frozen=True, kw_only=True)
 class DesertView(View):
     """A game of Through the Desert as a viewer sees it."""
@@ -102,7 +103,7 @@ class DesertView(View):
 def points_of(s: State) -> tuple[tuple[int, ...], ...]:
     """The points by source, then seat."""
     rows = (s.water_points, s.oasis_points, s.area_points, s.caravan_points)
-    return tuple(tuple(row[seat] for seat in range(s.players)) for row in rows)
+    return tuple([tuple(row)[: s.players] for row in rows])
 
 
 def scores_of(s: State) -> tuple[int, ...]:
@@ -158,9 +159,10 @@ def set_of(row: Row) -> tuple[int, ...]:
 
 def observe(s: State, actor: int, viewer: int | None) -> DesertView:
     """The view of a seat or of a spectator."""
-    seats = range(s.players)
-    is_shown = [bool(s.open_scores) or s.phase == OVER or seat == viewer for seat in seats]
-    points, scores = points_of(s), scores_of(s)
+    points: Sequence[tuple[int | None, ...]] = points_of(s)
+    scores: tuple[int | None, ...] = scores_of(s)
+    if not s.open_scores and s.phase != OVER:
+        scores, points = _own(scores, viewer), [_own(row, viewer) for row in points]
     return DesertView(
         viewer=viewer,
         ply=s.ply,
@@ -175,7 +177,7 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
         water=_water(_sets(s.water)),
         markers=tuple(s.markers),
         piles=tuple(s.pile),
-        leaders=tuple(_COLOUR_SETS[s.leaders[seat]] for seat in seats),
+        leaders=tuple([_COLOUR_SETS[colours] for colours in tuple(s.leaders)[: s.players]]),
         leader_rounds=s.rounds,
         leaders_placed=s.placed,
         first_colours=_COLOUR_SETS[s.first_colours],
@@ -186,10 +188,15 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
         camels_left=s.camels_left,
         passes=s.passes,
         ending=bool(s.ending),
-        scores=tuple(score if shown else None for score, shown in zip(scores, is_shown, strict=True)),
-        points=tuple(tuple(p if shown else None for p, shown in zip(row, is_shown, strict=True)) for row in points),
+        scores=scores,
+        points=tuple(points),
         ended=END_REASONS[s.ended],
     )
+
+
+def _own(row: Sequence[int | None], viewer: int | None) -> tuple[int | None, ...]:
+    """Without what lies face down: all but the viewer's own."""
+    return tuple([points if seat == viewer else None for seat, points in enumerate(row)])
 
 
 def _sets(grid: Grid) -> tuple[tuple[int, ...], ...]:
@@ -206,7 +213,7 @@ def _caravans(s: State) -> tuple[tuple[CaravanView, ...], ...]:
     colours = len(COLOURS)
     sets = _sets(s.caravan)
     views = [_caravan(sets[k], s.leader[k], s.linked[k]) for k in range(colours * s.players)]
-    return tuple(tuple(views[seat * colours : (seat + 1) * colours]) for seat in range(s.players))
+    return tuple([tuple(views[k : k + colours]) for k in range(0, len(views), colours)])
 
 
 @lru_cache(1 << 14)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from saltroad.games.through_the_desert import components as box
+from saltroad.games.through_the_desert.actions import Pass, Place
 from saltroad.games.through_the_desert.info import INFO
 from saltroad.games.through_the_desert.state import PHASES
 from saltroad.games.through_the_desert.views import SOURCES, CaravanView, DesertView
@@ -14,6 +15,8 @@ VIEWS = (DesertView, CaravanView)
 """The view, then the parts of it."""
 MEANT = {"phase": PHASES}
 """The texts that a field of the view may hold, where its type does not say it."""
+CHOICES = (Place, Pass)
+"""The actions that players choose."""
 
 
 def components() -> dict[str, Any]:

@@ -20,8 +20,9 @@ import structlog
 
 from saltroad.protocol.pages import PersonSettings
 from saltroad.server.accounts.auth import ANONYMOUS, Caller, cookie_of, token_of
+from saltroad.server.accounts.login_limits import LoginLimiter
 from saltroad.server.accounts.open_connections import OpenConnections, Revocation, is_still_valid
-from saltroad.server.accounts.passwords import LoginLimiter, Passwords, login_key
+from saltroad.server.accounts.passwords import Passwords, login_key
 from saltroad.server.accounts.sessions import Sessions, hash_secret, is_session_cookie
 from saltroad.server.accounts.user_agents import device_of
 from saltroad.server.refusals import Refusal

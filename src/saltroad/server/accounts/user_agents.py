@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from saltroad.server.refusals import server_messages
+
 # In this order: most browsers also call themselves by the names of others.
 _BROWSERS = (
     ("Edge", r"\bEdg(?:e|A|iOS)?/"),
@@ -22,7 +24,6 @@ _SYSTEMS = (
     ("Mac", r"\bMacintosh\b|\bMac OS X\b"),
     ("Linux", r"\bLinux\b"),
 )
-_DEVICE = {"en": "{browser} on {system}", "fr": "{browser} sur {system}"}
 _MAX_LENGTH = 300
 """Characters of the header that are read."""
 
@@ -43,5 +44,5 @@ def device_in_words(device: str, language: str) -> str:
     """A stored device in words, such as "Firefox on Linux"; empty if nothing is known of it."""
     browser, _, system = device.partition("|")
     if browser and system:
-        return _DEVICE[language].format(browser=browser, system=system)
+        return server_messages(language).text("device", browser=browser, system=system)
     return browser or system

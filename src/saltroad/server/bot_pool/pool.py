@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 import structlog
 
-from saltroad.bots import LEVELS
+from saltroad.bots.levels import LEVELS, UNTIMED_LEVELS
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import View
 from saltroad.server.bot_pool.fair_queue import FairQueue
@@ -40,7 +40,7 @@ _SIMPLE = ("greedy", "random")
 """The bots that others are replaced by, the better one first."""
 _SHORT_SECONDS = 1.0
 """A bot that replaces another has no more than this."""
-QUICK = frozenset({"random", "greedy", "rate", "novice", "apprentice", "trader"})
+QUICK = frozenset({"random", "greedy", "rate", *UNTIMED_LEVELS})
 """The bots that do not think by the clock."""
 ROUND = 6.0
 """Seconds in which all people who wait shall have had a turn at each worker: thoughts become shorter to keep to it."""

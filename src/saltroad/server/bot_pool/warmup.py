@@ -9,8 +9,10 @@ import asyncio
 
 import structlog
 
-from saltroad import games, words
+from saltroad import games
 from saltroad.kernel.chance import Rng
+from saltroad.messages.facts import PublicPly
+from saltroad.messages.game_facts import facts_of
 from saltroad.server.bot_pool.pool import BotPool
 
 log = structlog.get_logger()
@@ -81,7 +83,7 @@ def exercise(name: str) -> None:
     """Use all that a table uses of a game, once."""
     game, rng = games.load(name), Rng(0)
     position = game.start()
-    names = [f"player {k}" for k in range(game.options_of(position).players)]
+    facts = facts_of(name)
     for _ in range(PLIES):
         actor = game.actor(position)
         if game.outcome(position) is not None:
@@ -93,5 +95,5 @@ def exercise(name: str) -> None:
             action = game.decide(position, rng)
         game.explain(position, action)
         after = game.play(position, action)
-        words.said(game, position, actor, action, after, names, "en")
+        facts.events(PublicPly(game, actor, action, (position, after)))
         position = after

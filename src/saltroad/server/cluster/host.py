@@ -112,9 +112,8 @@ class TableHost:
         """The body of the reply; None if the table is not here."""
         services, registry = self._services, self._registry
         match request:
-            case Subscribe(table=id, language=language):
-                table = await registry.table(id)
-                await table.updates.narrate(language)
+            case Subscribe(table=id):
+                await (await registry.table(id)).make_events()
                 return b""
             case RunCommand(table=id, person=person, message=message, language=language):
                 reply = await run_shielded(
@@ -142,7 +141,6 @@ class TableHost:
         hosted = self._subscriptions[request.sender, request.number] = _HostedSubscription(self._bus, request)
         hosted.subscription = table.subscribe(
             request.person,
-            request.language,
             request.revision,
             request.seen,
             send=hosted.send,

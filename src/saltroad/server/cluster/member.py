@@ -199,7 +199,7 @@ class Member:
             await asyncio.sleep(random.random() * _STAGGER)
             self._must_reschedule.clear()
             if self._registry is not None and self.leases.are_sure():
-                await self._registry.schedule_dormant()
+                await self._registry.schedule_wakeups()
 
 
 @asynccontextmanager

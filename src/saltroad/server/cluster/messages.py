@@ -28,7 +28,6 @@ class Subscribe(_ClusterRequest, frozen=True):
 
     table: str
     person: str | None
-    language: str
     revision: int
     seen: int
 

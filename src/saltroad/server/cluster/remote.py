@@ -89,15 +89,14 @@ class _LeasedProxy(LocalProxy):
     def _is_here(self) -> bool:
         return self._registry.table_here(self._table.id) is self._table
 
-    async def run_command(self, person: Person | None, message: ClientMessage, language: str) -> wire.Reply:
+    async def run_command(self, person: Person | None, message: ClientMessage, language: str = "") -> wire.Reply:
         if not self._is_here:
-            return refusal_reply(Refusal("moving"), message.id, language)
+            return refusal_reply(Refusal("moving"), message.id)
         return await super().run_command(person, message, language)
 
     async def subscribe(
         self,
         person: str | None,
-        language: str,
         revision: int,
         seen: int,
         *,
@@ -105,9 +104,7 @@ class _LeasedProxy(LocalProxy):
         can_take: Callable[[], bool],
         on_lost: Callable[[], None],
     ) -> ProxySubscription:
-        subscription = await super().subscribe(
-            person, language, revision, seen, send=send, can_take=can_take, on_lost=on_lost
-        )
+        subscription = await super().subscribe(person, revision, seen, send=send, can_take=can_take, on_lost=on_lost)
         if not self._is_here:
             subscription.close()
             on_lost()
@@ -171,22 +168,22 @@ class RemoteProxy:
         self._until = until
         """When to stop looking for the owner; None while nothing has gone wrong."""
 
-    async def run_command(self, person: Person | None, message: ClientMessage, language: str) -> wire.Reply:
+    async def run_command(self, person: Person | None, message: ClientMessage, language: str = "") -> wire.Reply:
         bus = self._router.bus
         question = RunCommand(bus.id, bus.next_number(), self._table, person, msgspec.json.encode(message), language)
         seconds = SLOW_REPLY_TIMEOUT if isinstance(message, wire.Hint | wire.Start) else REPLY_TIMEOUT
         try:
             return _reply.decode(await bus.call(self._owner, question, seconds))
         except NoReply:
-            return refusal_reply(Refusal("not_stored"), message.id, language)
+            return refusal_reply(Refusal("not_stored"), message.id)
         except NotDelivered:
             try:
                 proxy = await self._retry()
             except Refusal as refusal:
-                return refusal_reply(refusal, message.id, language)
+                return refusal_reply(refusal, message.id)
             return await proxy.run_command(person, message, language)
 
-    async def update(self, person: str | None, language: str) -> bytes:
+    async def update(self, person: str | None, language: str = "") -> bytes:
         bus = self._router.bus
         try:
             question = FetchUpdate(bus.id, bus.next_number(), self._table, person, language)
@@ -197,7 +194,6 @@ class RemoteProxy:
     async def subscribe(
         self,
         person: str | None,
-        language: str,
         revision: int,
         seen: int,
         *,
@@ -206,7 +202,7 @@ class RemoteProxy:
         on_lost: Callable[[], None],
     ) -> ProxySubscription:
         router, bus = self._router, self._router.bus
-        question = Subscribe(bus.id, bus.next_number(), self._table, person, language, revision, seen)
+        question = Subscribe(bus.id, bus.next_number(), self._table, person, revision, seen)
         subscription = router.add(_RemoteSubscription(router, self._owner, question.number, send, can_take, on_lost))
         try:
             await bus.call(self._owner, question, REPLY_TIMEOUT)
@@ -218,7 +214,7 @@ class RemoteProxy:
         except Refusal:
             on_lost()
             return _EndedSubscription()
-        return await proxy.subscribe(person, language, revision, seen, send=send, can_take=can_take, on_lost=on_lost)
+        return await proxy.subscribe(person, revision, seen, send=send, can_take=can_take, on_lost=on_lost)
 
     async def _retry(self) -> TableProxy:
         """Another proxy after a pause: the owner does not answer, so that another process may have the table soon."""

@@ -6,6 +6,7 @@ proxies of `remote`.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -16,6 +17,7 @@ from saltroad.server.metrics import Metrics
 from saltroad.server.store import ListedTable, Person
 from saltroad.server.tables.commands import CommandRunner
 from saltroad.server.tables.registry import TableRegistry
+from saltroad.server.tables.sentences import GameSentences
 from saltroad.server.tables.table import Table
 from saltroad.server.tables.updates import ClientState
 
@@ -33,16 +35,15 @@ class ProxySubscription(Protocol):
 class TableProxy(Protocol):
     """One table, here or in another process."""
 
-    async def run_command(self, person: Person | None, message: ClientMessage, language: str) -> Reply:
-        """Run a client's command; refusals are replies."""
+    async def run_command(self, person: Person | None, message: ClientMessage, language: str = "") -> Reply:
+        """Run a client's command; refusals are replies. In a language, the reply has a sentence."""
 
-    async def update(self, person: str | None, language: str) -> bytes:
-        """The whole update, for one person."""
+    async def update(self, person: str | None, language: str = "") -> bytes:
+        """The whole update, for one person; in a language, with sentences."""
 
     async def subscribe(
         self,
         person: str | None,
-        language: str,
         revision: int,
         seen: int,
         *,
@@ -60,24 +61,22 @@ class LocalProxy:
         self._commands = commands
         self._table = table
 
-    async def run_command(self, person: Person | None, message: ClientMessage, language: str) -> Reply:
+    async def run_command(self, person: Person | None, message: ClientMessage, language: str = "") -> Reply:
         return await self._commands.run(self._table, person, message, language)
 
-    async def update(self, person: str | None, language: str) -> bytes:
+    async def update(self, person: str | None, language: str = "") -> bytes:
         table = self._table
         table.note_request()
-        await table.updates.narrate(language)
+        await table.make_events()
         if person is not None:
             table.presence.note_request(person)
-        body, _ = table.updates.update(
-            table.state.seat_of(person), is_host=table.state.is_host(person), language=language, known=ClientState()
-        )
-        return body
+        state = table.state
+        body, _ = table.updates.update(state.seat_of(person), is_host=state.is_host(person), known=ClientState())
+        return await asyncio.to_thread(GameSentences.of_table(state, language).update, body) if language else body
 
     async def subscribe(
         self,
         person: str | None,
-        language: str,
         revision: int,
         seen: int,
         *,
@@ -85,8 +84,8 @@ class LocalProxy:
         can_take: Callable[[], bool],
         on_lost: Callable[[], None],
     ) -> ProxySubscription:
-        await self._table.updates.narrate(language)
-        return self._table.subscribe(person, language, revision, seen, send=send, can_take=can_take)
+        await self._table.make_events()
+        return self._table.subscribe(person, revision, seen, send=send, can_take=can_take)
 
 
 @dataclass(frozen=True, slots=True)

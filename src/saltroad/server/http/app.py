@@ -177,8 +177,7 @@ def _is_among(address: str, networks: tuple[Network, ...]) -> bool:
 
 def _fault(request: Request[Any, Any, State], refusal: Refusal, status: int) -> Response[RefusalBody]:
     request.app.state.services.metrics.refused(refusal.code)
-    fault = RefusalBody(refusal.code, refusal.sentence(language_of(request)), refusal.rule)
-    return Response(fault, status_code=status, media_type=MediaType.JSON)
+    return Response(refusal.body(language_of(request)), status_code=status, media_type=MediaType.JSON)
 
 
 def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[RefusalBody]:

@@ -8,7 +8,6 @@ import msgspec
 from litestar import Request
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
-from saltroad.protocol.pages import RefusalBody
 from saltroad.server.http.request_context import language_of
 from saltroad.server.http.status import status_of
 from saltroad.server.refusals import Refusal
@@ -31,7 +30,7 @@ HEADER_LINES = [(name.lower().encode(), value.encode()) for name, value in HEADE
 async def refuse(scope: HTTPScope, send: Send, refusal: Refusal, *, closes: bool = False) -> None:
     """Answer a request with a refusal, and close the connection if wanted."""
     request: Request[Any, Any, Any] = Request(scope)
-    body = msgspec.json.encode(RefusalBody(refusal.code, refusal.sentence(language_of(request)), refusal.rule))
+    body = msgspec.json.encode(refusal.body(language_of(request)))
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),

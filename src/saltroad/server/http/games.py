@@ -7,6 +7,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Controller, Request, Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath, PathParameter, QueryParameter
@@ -17,16 +18,33 @@ from saltroad.kernel.contract import Position
 from saltroad.kernel.errors import UnknownGame, UnreadableAction
 from saltroad.kernel.info import GameInfo
 from saltroad.kernel.rulebook import Rulebook
-from saltroad.lessons import READER, LessonPly, Script, Step, script_of
-from saltroad.protocol.messages import Explained, Happened, OfferShown
-from saltroad.protocol.pages import GameShown, Lesson, LessonAfter, LessonStep, OptionShown, RulePicture, RuleShown
+from saltroad.lessons import READER, LessonPly, Script, Step, has_lesson, script_of
+from saltroad.messages.catalogue import shared_source, source_of
+from saltroad.messages.facts import Consequence, Event, PublicPly, kind_of
+from saltroad.messages.game_facts import facts_of
+from saltroad.protocol.actions import action_shown, offers_shown
+from saltroad.protocol.messages import Explained, Happened
+from saltroad.protocol.pages import (
+    GameMessages,
+    GameShown,
+    Lesson,
+    LessonAfter,
+    LessonStep,
+    OptionShown,
+    RulePicture,
+    RuleShown,
+)
 from saltroad.server.http.cached import PRECOMPRESSED, CachedResponse, ResponseCache, cached
 from saltroad.server.http.offload import offload
-from saltroad.server.http.request_context import WATCH, Context, RequestContext, language_of
+from saltroad.server.http.request_context import WATCH, Context, RequestContext, language_of, named_language
+from saltroad.server.refusals import PACKAGE as REFUSALS
 from saltroad.server.refusals import Refusal
 from saltroad.server.tables.seats import OFFERED
-from saltroad.words import said
+from saltroad.server.tables.sentences import GameSentences
 
+SentenceLanguage = Annotated[
+    str, QueryParameter(description="`en` or `fr`: adds sentences in that language.", max_length=2)
+]
 ActionText = Annotated[str, QueryParameter(description="Such as `blue m10`.", max_length=40)]
 GameName = Annotated[str, PathParameter(description="Such as `through_the_desert`.", max_length=40)]
 
@@ -45,6 +63,7 @@ def _game_shown(info: GameInfo, *, is_ready: bool) -> GameShown:
         reconstructed=info.reconstructed,
         rule_prefix=info.rule_prefix,
         bots=OFFERED,
+        has_lesson=has_lesson(info.name),
         ready=is_ready,
     )
 
@@ -89,21 +108,24 @@ def _lesson(script: Script, language: str) -> Lesson:
     return Lesson(script.game.info.name, script.names[language], steps)
 
 
-def _offered(script: Script, position: Position) -> tuple[tuple[OfferShown, ...], Any]:
+def _offered(script: Script, position: Position) -> tuple[Any, Any]:
     if script.game.actor(position) != READER:
-        return (), None
+        return {}, None
     offered = script.game.offers(position)
-    return tuple(OfferShown(str(offer.action), offer.earns, offer.price) for offer in offered.actions), offered.more
+    return offers_shown(offered), offered.more
 
 
-def _happened(script: Script, played: Sequence[LessonPly], language: str) -> tuple[Happened, ...]:
-    def sentence(ply: LessonPly) -> str:
-        """A sentence on what another player did; the reader knows their own moves."""
-        if ply.actor == READER:
-            return ""
-        return said(script.game, ply.before, ply.actor, ply.action, ply.after, script.names[language], language)
+def _happened(script: Script, played: Sequence[LessonPly]) -> tuple[Happened, ...]:
+    game, facts = script.game, facts_of(script.game.info.name)
 
-    return tuple(Happened(ply.actor, str(ply.action), sentence(ply), 0) for ply in played)
+    def events(ply: LessonPly) -> tuple[Event, ...]:
+        return tuple(facts.events(PublicPly(game, ply.actor, ply.action, (ply.before, ply.after))))
+
+    return tuple(Happened(ply.actor, str(ply.action), events(ply), 0) for ply in played)
+
+
+def _action(script: Script, text: str) -> dict[str, Any] | None:
+    return action_shown(script.game.parse(text)) if text else None
 
 
 def _step(script: Script, step: Step, language: str) -> LessonStep:
@@ -112,7 +134,7 @@ def _step(script: Script, step: Step, language: str) -> LessonStep:
     return LessonStep(
         says=step.says[language],
         view=game.observe(step.position, READER),
-        happened=_happened(script, step.played, language),
+        happened=_happened(script, step.played),
         offers=offers,
         more=more,
         does=step.does,
@@ -122,12 +144,14 @@ def _step(script: Script, step: Step, language: str) -> LessonStep:
             LessonAfter(
                 after.action,
                 game.observe(after.position, READER),
-                _happened(script, after.played, language),
+                _happened(script, after.played),
                 after.praise[language],
             )
             for after in step.after
         ),
         points_at=step.points_at,
+        points=_action(script, step.points_at),
+        wants=_action(script, next(iter((*step.does, *step.asks)), "")),
     )
 
 
@@ -139,13 +163,21 @@ def _pictures(script: Script, language: str) -> list[RulePicture]:
             script.game.observe(picture.position, picture.seat),
             picture.seat,
             script.pictured,
-            _happened(script, picture.played, language),
-            _offered(script, picture.position)[0] if picture.is_lit else (),
+            _happened(script, picture.played),
+            _offered(script, picture.position)[0] if picture.is_lit else {},
             picture.points_at,
+            _action(script, picture.points_at),
             picture.shows,
         )
         for picture in script.pictures
     ]
+
+
+def _messages(game: str, language: str) -> GameMessages:
+    sources = (shared_source(language), source_of(REFUSALS, language), source_of(games.package_of(game), language))
+    kinds = [kind for kind in vars(facts_of(game)).values() if isinstance(kind, type) and issubclass(kind, Consequence)]
+    consequences = tuple(kind_of(kind.__name__) for kind in kinds if kind is not Consequence)
+    return GameMessages(language, "\n".join(filter(None, sources)), consequences)
 
 
 def _why(script: Script, number: int, text: str, language: str) -> Explained:
@@ -156,7 +188,11 @@ def _why(script: Script, number: int, text: str, language: str) -> Explained:
     except UnreadableAction as error:
         raise Refusal("unreadable", why=error) from None
     verdict = script.game.explain(script.steps[number - 1].position, action)
-    return Explained(0, text, verdict.legal, verdict.rule, verdict.sentence(language))
+    told = Explained(0, text, verdict.legal, verdict.rule, verdict.reason, dict(verdict.params))
+    if not language:
+        return told
+    sentence = GameSentences(script.game, script.names[language], language).verdict(told.rule, told.reason, told.params)
+    return msgspec.structs.replace(told, sentence=sentence)
 
 
 class GamesController(Controller):
@@ -185,16 +221,23 @@ class GamesController(Controller):
         action: ActionText,
         context: Context,
         request: Request[Any, Any, State],
+        language: SentenceLanguage = "",
     ) -> Explained:
         """Whether an action is legal at a step of the lesson, counted from 1, and by which rule."""
-        script, language = await _script(context, game), language_of(request)
-        return await offload(request, _why, script, step, action, language)
+        script = await _script(context, game)
+        return await offload(request, _why, script, step, action, named_language(request))
 
     @get("/{game:str}/pictures", summary="Pictures of rules", opt={**WATCH, PRECOMPRESSED: True})
     async def pictures(self, game: GameName, context: Context, request: Request[Any, Any, State]) -> Response[bytes]:
         """Positions that show what a rule means."""
         script = await _script(context, game)
         return await _cached_response(request, "pictures", script.game.info.name, functools.partial(_pictures, script))
+
+    @get("/{game:str}/messages", summary="The messages of a game", opt={**WATCH, PRECOMPRESSED: True})
+    async def messages(self, game: GameName, request: Request[Any, Any, State]) -> Response[bytes]:
+        """What makes sentences of facts in a language: the messages of the game, of the server and of all games."""
+        name = _game_name(game)
+        return await _cached_response(request, "messages", name, functools.partial(_messages, name))
 
     @get("/{game:str}/rules", summary="The rules of a game", opt={**WATCH, PRECOMPRESSED: True})
     async def rules(self, game: GameName, request: Request[Any, Any, State]) -> Response[bytes]:

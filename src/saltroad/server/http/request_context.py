@@ -15,10 +15,10 @@ from saltroad.server.accounts.auth import COOKIE, Caller, Permission
 from saltroad.server.bot_pool.warmup import Warmup
 from saltroad.server.cluster.router import TableRouter
 from saltroad.server.metrics import Metrics
+from saltroad.server.rate_limits import RateLimits
 from saltroad.server.refusals import Refusal
 from saltroad.server.refused_addresses import RefusedAddresses
 from saltroad.server.store import Person, Store
-from saltroad.server.tables.commands import RateLimits
 from saltroad.server.tables.creation import TableCreator
 from saltroad.server.tables.registry import TableRegistry
 
@@ -98,10 +98,20 @@ async def request_context(request: Request[Any, Any, State]) -> RequestContext:
 
 def language_of(request: Request[Any, Any, State]) -> str:
     """The language that a request names, else the first one of the browser's that we speak, else English."""
+    return preferred_language(request.query_params.get("language", ""), request.headers.get("accept-language", ""))
+
+
+def named_language(request: Request[Any, Any, State]) -> str:
+    """The language that a request names (`?language=`); empty if it names none, and then it is sent no sentences."""
     named = request.query_params.get("language", "")
+    return str(named) if named in LANGUAGES else ""
+
+
+def preferred_language(named: str, accepted: str) -> str:
+    """A language by its name if we speak it, else the first of the header Accept-Language that we do, else English."""
     if named in LANGUAGES:
-        return str(named)
-    for part in request.headers.get("accept-language", "").split(","):
+        return named
+    for part in accepted.split(","):
         language = part.split(";")[0].strip()[:2].lower()
         if language in LANGUAGES:
             return language

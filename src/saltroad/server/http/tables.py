@@ -5,27 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Controller, MediaType, Request, Response, get, post
 from litestar.datastructures import State
 from litestar.params import JSONBody, PathParameter, QueryParameter
+from msgspec import UNSET
 
-from saltroad.kernel.rulebook import LANGUAGES
-from saltroad.protocol.messages import ClientMessage, Refused, Reply, encode
+from saltroad.messages.game_facts import facts_of
+from saltroad.protocol.messages import UPDATE_DEFAULTS, ClientMessage, Happened, Refused, Reply, encode
 from saltroad.protocol.pages import DiceShown, NewRecord, NewTable, Replay, ReplayPosition, TableShown
 from saltroad.records import Record, RecordError
 from saltroad.records.fairness import NotCheckable
 from saltroad.server.http.offload import offload
-from saltroad.server.http.request_context import MANAGE, PLAY, WATCH, Context, RequestContext, language_of
+from saltroad.server.http.request_context import MANAGE, PLAY, WATCH, Context, RequestContext, named_language
 from saltroad.server.http.status import status_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.shielding import run_shielded
 from saltroad.server.store import ListedTable, Log, Seat
 from saltroad.server.store import TableRow as Row
 from saltroad.server.tables.records import NotExportable, dice_shown, import_record, record_of
+from saltroad.server.tables.sentences import GameSentences, refused_in_words
 from saltroad.server.tables.state import TableState
-from saltroad.server.tables.updates import log_entries
-from saltroad.words import speaker
 
+SentenceLanguage = Annotated[
+    str, QueryParameter(description="`en` or `fr`: adds sentences in that language.", max_length=2)
+]
 TableId = Annotated[str, PathParameter(description="The id of a table.", max_length=40)]
 Asking = Request[Any, Any, State]
 
@@ -85,24 +89,33 @@ class TablesController(Controller):
 
     @get("/{id:str}", summary="Where a table stands", media_type=MediaType.JSON, opt=WATCH)
     async def update(
-        self, id: TableId, context: Context, language: Annotated[str, QueryParameter(max_length=2)] = ""
+        self, id: TableId, context: Context, request: Asking, language: SentenceLanguage = ""
     ) -> Response[bytes]:
-        """An `Update` with the whole view, as the asker may see it."""
+        """An `Update` with the whole view, as the asker may see it. Nothing is left out."""
         proxy = await context.router.proxy(id)
         person = None if context.person is None else context.person.id
-        body = await proxy.update(person, language if language in LANGUAGES else "")
-        return Response(body, media_type=MediaType.JSON)
+        body = await proxy.update(person, named_language(request))
+        whole = {**UPDATE_DEFAULTS, **msgspec.json.decode(body, type=dict[str, msgspec.Raw])}
+        return Response(msgspec.json.encode(whole), media_type=MediaType.JSON)
 
     @post("/{id:str}", summary="Ask something of a table", status_code=200, opt=PLAY)
     async def ask(
-        self, id: TableId, data: JSONBody[ClientMessage], context: Context, request: Asking
+        self,
+        id: TableId,
+        data: JSONBody[ClientMessage],
+        context: Context,
+        request: Asking,
+        language: SentenceLanguage = "",
     ) -> Response[bytes]:
         """Any message of a client, as over the socket; the answer is one reply."""
         context.services.limits.messages.spend(context.known.id)
         proxy = await context.router.proxy(id)
-        reply: Reply = await run_shielded(proxy.run_command(context.known, data, language_of(request)))
+        told = named_language(request)
+        reply: Reply = await run_shielded(proxy.run_command(context.known, data, told))
         status = 200
         if isinstance(reply, Refused):
+            if told and reply.sentence is UNSET:  # the table could not be reached
+                reply = await offload(request, refused_in_words, reply, told)
             context.services.metrics.refused(reply.code)
             status = status_of(reply.code)
         return Response(encode(reply), media_type=MediaType.JSON, status_code=status)
@@ -123,14 +136,14 @@ class TablesController(Controller):
         return Response(record.text(), media_type=MediaType.TEXT, headers={"Content-Disposition": name})
 
     @get("/{id:str}/replay", summary="A finished game", opt=WATCH)
-    async def replay(self, id: TableId, context: Context, request: Asking) -> Replay:
-        """All moves in words, the result and the seed of the dice."""
-        table, language = await context.services.registry.finished(id), language_of(request)
-        await table.updates.narrate(language)
+    async def replay(self, id: TableId, context: Context, request: Asking, language: SentenceLanguage = "") -> Replay:
+        """All moves with what happened, the result and the seed of the dice."""
+        table = await context.services.registry.finished(id)
+        await table.make_events()
         state, row = table.state, table.state.row
         return Replay(
             table=self._shown(context, ListedTable(row, state.seats)),
-            happened=log_entries(state, 0, language),
+            happened=await offload(request, _log, state, named_language(request)),
             outcome=state.game.outcome,
             commitment=row.commitment,
             seed=row.seed.hex() or None,
@@ -144,12 +157,13 @@ class TablesController(Controller):
         context: Context,
         request: Asking,
         seat: Annotated[int | None, QueryParameter(ge=0, le=15)] = None,
+        language: SentenceLanguage = "",
     ) -> ReplayPosition:
         """Before that ply, as a seat or a spectator saw it."""
-        table, language = await context.services.registry.finished(id), language_of(request)
+        table = await context.services.registry.finished(id)
         if seat is not None and seat >= len(table.state.seats):
             raise Refusal("no_seat", player=seat + 1, players=len(table.state.seats))
-        return await offload(request, _position, table.state, ply, seat, language)
+        return await offload(request, _position, table.state, ply, seat, named_language(request))
 
     @get("/{id:str}/dice", summary="The dice of a finished game", opt=WATCH)
     async def dice(self, id: TableId, context: Context, request: Asking) -> DiceShown:
@@ -170,6 +184,12 @@ async def _record(request: Asking, row: Row, seats: Sequence[Seat], log: Log) ->
         raise Refusal("old_rules", why=error) from None
 
 
+def _log(state: TableState, language: str) -> tuple[Happened, ...]:
+    assert state.events is not None
+    happened = state.events.happened()
+    return GameSentences.of_table(state, language).log(happened) if language else happened
+
+
 def _position(state: TableState, ply: int, seat: int | None, language: str) -> ReplayPosition:
     live_game = state.game
     if ply > live_game.next_ply:
@@ -178,10 +198,11 @@ def _position(state: TableState, ply: int, seat: int | None, language: str) -> R
     for played in live_game.plies[:ply]:
         position = game.apply(position, game.parse(played.action))
     view = game.observe(position, seat)
-    asks = ""
-    if game.actor(position) >= 0:
-        asks = speaker(game.info.name).asked(view, game.legal(position), state.names, None, language)
-    return ReplayPosition(ply, asks, view)
+    asks = facts_of(game.info.name).question(view, game.legal(position)) if game.actor(position) >= 0 else None
+    if not language:
+        return ReplayPosition(ply, asks, view)
+    told = GameSentences.of_table(state, language).question(asks, None)
+    return ReplayPosition(ply, asks, view, told)
 
 
 class RecordsController(Controller):

@@ -7,25 +7,21 @@ commit is under way into the next one; their order is the order of the calls. Re
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from saltroad.server.store import checks, credentials, reads, writes
 from saltroad.server.store.appends import Append
 from saltroad.server.store.backup import copy_sqlite
 from saltroad.server.store.engines import (
-    cause_of,
     checkpoint_wal,
     database_url,
     is_sqlite,
     make_engine,
-    store_error,
     without_password,
 )
 from saltroad.server.store.errors import StoreError
@@ -50,6 +46,7 @@ from saltroad.server.store.model import (
     TableRow,
     moment,
 )
+from saltroad.server.store.reader import Reader
 from saltroad.server.store.schema import RUNNING
 from saltroad.server.store.server_lock import is_served
 from saltroad.server.store.upgrade import upgrade_database
@@ -99,13 +96,14 @@ class Store:
         self._writer.observer = self.monitor
         self.warnings: tuple[str, ...] = ()
         """What the host of the server has to know of this database; found at the start."""
-        # Several statements of one read see one snapshot; SQLite does so anyway.
-        self._reader = engine if is_sqlite(engine.url) else engine.execution_options(isolation_level="REPEATABLE READ")
+        self._reader = Reader(engine, on_damage=lambda: self.monitor.failed("damaged"))
+        self._read = self._reader.read
 
     async def close(self) -> None:
-        """Finish all pending writes, then close the database."""
+        """Finish all pending writes and reads, then close the database."""
         await self.monitor.close()
         await self._writer.close()
+        await self._reader.close()
         await self._engine.dispose()
 
     # -- people --------------------------------------------------------------------------------------------------------
@@ -467,15 +465,3 @@ class Store:
     async def backup(self, path: str | Path) -> None:
         """Copy an SQLite store as it is now into a new file, while it is in use. Refused on PostgreSQL."""
         await copy_sqlite(self._engine, Path(path))
-
-    async def _read(
-        self, read: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **more: P.kwargs
-    ) -> T:
-        """The result of a function of `reads`, from one snapshot of the database."""
-        try:
-            async with self._reader.connect() as connection:
-                return await read(connection, *args, **more)
-        except (DBAPIError, PoolTimeout, OSError) as error:
-            if cause_of(error) == "damaged":
-                self.monitor.failed("damaged")
-            raise store_error(error, self._engine.url) from error

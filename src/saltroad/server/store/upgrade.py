@@ -61,6 +61,8 @@ async def _upgrade(url: URL) -> None:
     try:
         async with engine.execution_options(**{WRITES: True}).begin() as connection:
             if not is_sqlite(url):  # SQLite's transaction is the lock already
+                # A migration thinks between its statements, and holds up nothing but other servers that start.
+                await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
             await connection.run_sync(_upgrade_locked, without_password(url))
         if is_sqlite(url):

@@ -1,6 +1,6 @@
 """What the players of a table decide together: moves taken back, pauses, and bots that stand in for players.
 
-No seat is taken from its owner at once: `stand_in_rules` says when it may be, `presence` who is there. Who put in a
+No seat is taken from its owner at once: `stand_in_rules` says when it may be, `consent` who has to agree. Who put in a
 bot, and when a player plays again, is told in a line that is stored with the chat.
 """
 
@@ -16,7 +16,7 @@ from saltroad.protocol.messages import Asked
 from saltroad.server.refusals import Refusal
 from saltroad.server.shielding import shielded
 from saltroad.server.store import StandInReason, Store
-from saltroad.server.tables import stand_in_rules
+from saltroad.server.tables import consent, stand_in_rules
 from saltroad.server.tables.seats import STAND_IN
 from saltroad.server.tables.state import TableState
 from saltroad.server.tables.writer import TableWriter
@@ -47,7 +47,7 @@ class Agreements(TableWriter):
             self._expect_ply(ply)
             self._expect_running()
             state, mine = self.state, self._expect_seat(seat)
-            others = stand_in_rules.asked_for_back(state.seats, mine)
+            others = consent.asked_for_back(state.seats, mine)
             to_ply = state.game.take_back(mine)
             redraw = state.game.redraws(to_ply, redraw)
             await self._open_request(Asked("back", mine, to_ply, others, redraw=redraw))
@@ -60,7 +60,7 @@ class Agreements(TableWriter):
             state, mine = self.state, self._expect_seat(seat)
             if state.clock is None or state.clock.pace.kind == "none":
                 raise Refusal("no_clock")
-            others = stand_in_rules.asked_for_pause(state.seats, mine)
+            others = consent.asked_for_pause(state.seats, mine)
             await self._open_request(Asked("pause", mine, state.game.next_ply, others))
 
     @shielded
@@ -121,7 +121,7 @@ class Agreements(TableWriter):
             elif not state.seats[other].bot:
                 stand_in_rules.expect_away(state, self.presence, mine, other)
                 is_host = state.is_host(state.seats[mine].person)
-                others = () if is_host else stand_in_rules.asked_for_bot(state.seats, self.presence, mine, other)
+                others = () if is_host else consent.asked_for_bot(state.seats, self.presence, mine, other)
                 await self._open_request(Asked("stand_in", mine, state.game.next_ply, others, other))
 
     @shielded
@@ -194,5 +194,5 @@ class Agreements(TableWriter):
         doer = None if by is None else seats[by]
         person, name = (None, "") if doer is None else (doer.person, doer.name)
         await self.chat.note(stand_in_rules.NOTICES[reason], number, person, name, self.now())
-        state.asked = stand_in_rules.request_after_stand_in(state.asked, number, bot=bool(reason))
+        state.asked = consent.request_after_stand_in(state.asked, number, bot=bool(reason))
         await self._grant_if_agreed()

@@ -1,4 +1,4 @@
-"""The chat of a table: the newest lines at hand, and who may read which."""
+"""The chat of a table: the newest lines at hand, and who may read which. How fast one may write: `rate_limits`."""
 
 from __future__ import annotations
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from dataclasses import dataclass
 
 import structlog
 
-from saltroad import words
+from saltroad.messages.game_facts import facts_of
+from saltroad.protocol.actions import action_shown
 from saltroad.protocol.messages import (
     Act,
     Again,
@@ -34,30 +36,18 @@ from saltroad.protocol.messages import (
 )
 from saltroad.server.bot_pool.pool import BotPool
 from saltroad.server.metrics import Metrics
-from saltroad.server.rate_limits import Rate, RateLimiter
-from saltroad.server.refusals import Refusal
-from saltroad.server.settings import Settings
+from saltroad.server.rate_limits import RateLimits
+from saltroad.server.refusals import Refusal, params_shown
 from saltroad.server.store import Person, StoreError
 from saltroad.server.tables import seats as seating
 from saltroad.server.tables.autoplay import suggestion
 from saltroad.server.tables.creation import TableCreator
 from saltroad.server.tables.seats import ADVISER, ADVISER_SECONDS
+from saltroad.server.tables.sentences import GameSentences
 from saltroad.server.tables.table import Table
 from saltroad.server.text_cleaning import clean_line
 
 log = structlog.get_logger()
-
-
-class RateLimits:
-    """How fast one person may ask for things."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.messages = RateLimiter(Rate(4 * settings.rate_requests, settings.rate_requests))
-        """All commands together; spent before a message is read."""
-        self.moves = RateLimiter(Rate(4 * settings.rate_moves, settings.rate_moves))
-        self.chat = RateLimiter(Rate(max(5, settings.rate_lines / 4), settings.rate_lines / 60))
-        self.hints = RateLimiter(Rate(10, 0.5))
-        self.tables = RateLimiter(Rate(max(5, settings.rate_tables / 4), settings.rate_tables / 3600))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +59,28 @@ class CommandRunner:
     limits: RateLimits
     metrics: Metrics
 
-    async def run(self, table: Table, person: Person | None, message: ClientMessage, language: str) -> Reply:
-        """Do what a message asks for; a refusal is a reply with a code and a sentence."""
+    async def run(self, table: Table, person: Person | None, message: ClientMessage, language: str = "") -> Reply:
+        """Do what a message asks for; a refusal is a reply with a code. In a language, the reply has a sentence."""
+        reply = await self._reply(table, person, message)
+        if not language or isinstance(reply, Done):
+            return reply
+        you = None if person is None else table.state.seat_of(person.id)
+        return await asyncio.to_thread(GameSentences.of_table(table.state, language).reply, reply, you)
+
+    async def _reply(self, table: Table, person: Person | None, message: ClientMessage) -> Reply:
         table.note_request()
         try:
             if person is None:
                 raise Refusal("not_known")
-            reply = await self._run(table, person, message, language)
+            reply = await self._run(table, person, message)
             return Done(message.id) if reply is None else reply
         except Refusal as refusal:
-            return refusal_reply(refusal, message.id, language, table)
+            return refusal_reply(refusal, message.id, table)
         except StoreError as error:
             log.error("the store failed", table=table.id, why=str(error))
-            return refusal_reply(Refusal("not_stored"), message.id, language, table)
+            return refusal_reply(Refusal("not_stored"), message.id, table)
 
-    async def _run(self, table: Table, person: Person, message: ClientMessage, language: str) -> Reply | None:
+    async def _run(self, table: Table, person: Person, message: ClientMessage) -> Reply | None:
         seat = table.state.seat_of(person.id)
         if isinstance(message, Stand) or (isinstance(message, StandIn) and message.seat == seat):
             table.presence.note_request(person.id)  # the message itself says who plays for their seat
@@ -110,9 +107,9 @@ class CommandRunner:
                 self.limits.chat.spend(person.id)  # it adds a line there
                 await table.stand_in(seat, other, bot=bot)
             case Explain(id=to, ply=ply, action=action):
-                return table.explain(seat, ply, action, language, to)
+                return table.explain(seat, ply, action, to)
             case Hint(id=to, ply=ply):
-                return await self._hint(table, seat, ply, language, to)
+                return await self._hint(table, seat, ply, to)
             case Say(text=text):
                 self.limits.chat.spend(person.id)
                 name = person.name if seat is None else table.state.seats[seat].name
@@ -123,7 +120,7 @@ class CommandRunner:
                 await _run_setup(table, person, seat, message)
         return None
 
-    async def _hint(self, table: Table, seat: int | None, ply: int, language: str, to: int) -> Hinted:
+    async def _hint(self, table: Table, seat: int | None, ply: int, to: int) -> Hinted:
         """What a bot would play for the seat; only where all the others are bots."""
         state, live_game = table.state, table.state.game
         if ply != live_game.next_ply:
@@ -135,17 +132,14 @@ class CommandRunner:
         self.limits.hints.spend(person or "")
         thought = await suggestion(table, self.bot_pool, seat, ADVISER, person, lambda: True, ADVISER_SECONDS)
         view, action = live_game.view(seat), live_game.game.parse(thought.action)
-        said = words.speaker(state.row.game).suggested(view, action, state.names, language or "en")
-        return Hinted(to, ply, thought.action, said, thought.share, thought.instead)
+        advice = facts_of(state.row.game).advice(view, action)
+        return Hinted(to, ply, thought.action, action_shown(action), advice, thought.share, thought.instead)
 
 
-def refusal_reply(refusal: Refusal, to: int, language: str, table: Table | None = None) -> Refused:
+def refusal_reply(refusal: Refusal, to: int, table: Table | None = None) -> Refused:
     """A refusal as a message."""
     ply = 0 if table is None else table.state.next_ply
-    sentence = refusal.sentence(language or "en")
-    if table is not None and refusal.code in ("illegal", "not_your_turn"):
-        sentence = table.with_names(sentence, language)
-    return Refused(to, refusal.code, sentence, refusal.rule, ply)
+    return Refused(to, refusal.code, refusal.rule, refusal.reason, params_shown(refusal.params), ply)
 
 
 async def _run_setup(table: Table, person: Person, seat: int | None, message: ClientMessage) -> None:

@@ -10,10 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
+
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.contract import AnyGame, Position, View
 from saltroad.kernel.errors import IllegalAction, UnreadableAction
 from saltroad.kernel.info import Options
+from saltroad.kernel.rulebook import Verdict
 from saltroad.records.dice import FIRST_SCHEME, MOST_DRAWN_ANEW, Dice
 from saltroad.records.history import GameInProgress
 from saltroad.server.refusals import Refusal
@@ -22,9 +25,8 @@ LONGEST_ACTION = 100
 """No action of any game has a longer text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ply:
-    """One action as the log keeps it."""
+class Ply(msgspec.Struct, frozen=True, gc=False):
+    """One action as the log keeps it. Long logs are many of them: Python's collector does not visit them."""
 
     actor: int
     """A seat or CHANCE."""
@@ -39,6 +41,8 @@ class Transition:
 
     first_ply: int
     plies: tuple[Ply, ...]
+    actions: tuple[Any, ...]
+    """The same as the rules have them."""
     positions: tuple[Position, ...]
     actor: int
     """Who is to act after it: a seat or NOBODY."""
@@ -85,7 +89,7 @@ class LiveGame(GameInProgress):
 
     def begin(self) -> Transition:
         """The setup: what chance decides before the first seat acts. Players' shares must be in the dice by now."""
-        return self._settled([], [], self.position)
+        return self._settled([], [], [], self.position)
 
     def act(self, seat: int, ply: int, text: str) -> Transition | None:
         """What a seat's action leads to; None if just this was stored already and is only sent again.
@@ -103,7 +107,7 @@ class LiveGame(GameInProgress):
         if self.actor == NOBODY:
             raise Refusal("over")
         if seat != self.actor:
-            raise Refusal("not_your_turn", player=self.actor + 1)
+            raise Refusal("not_your_turn", seat=self.actor)
         try:
             action = self.game.parse(text)
             after = self.game.play(self.position, action)
@@ -111,7 +115,7 @@ class LiveGame(GameInProgress):
             raise Refusal("unreadable", why=error) from None
         except IllegalAction as error:
             raise Refusal("illegal", verdict=error.verdict) from None
-        return self._settled([Ply(seat, str(action))], [after], after)
+        return self._settled([Ply(seat, str(action))], [action], [after], after)
 
     def _same(self, stored: str, sent: str) -> bool:
         try:
@@ -119,15 +123,18 @@ class LiveGame(GameInProgress):
         except UnreadableAction:
             return False
 
-    def _settled(self, plies: list[Ply], positions: list[Position], position: Position) -> Transition:
+    def _settled(
+        self, plies: list[Ply], actions: list[Any], positions: list[Position], position: Position
+    ) -> Transition:
         """Let chance decide until a seat is to act or the game is over."""
         first_ply, actor = len(self.plies), self.game.actor(position)
         if actor == CHANCE:  # asked first, as most moves are followed by no chance
             for drawn, after in self.game.chance_plies(position, self.dice.draws_from(first_ply + len(plies))):
                 plies.append(Ply(CHANCE, str(drawn)))
+                actions.append(drawn)
                 positions.append(after)
             actor = self.game.actor(positions[-1])
-        return Transition(first_ply, tuple(plies), tuple(positions), actor)
+        return Transition(first_ply, tuple(plies), tuple(actions), tuple(positions), actor)
 
     def commit(self, step: Transition, at: int = 0) -> None:
         """Make a step so, at that moment."""
@@ -193,10 +200,10 @@ class LiveGame(GameInProgress):
             return ()
         return tuple(map(str, self.game.legal(self.position)))
 
-    def explain(self, seat: int, text: str) -> Any:
+    def explain(self, seat: int, text: str) -> Verdict:
         """Why an action is or is not legal now, for the seat that is to act: the reasons may tell of its cards."""
         if seat != self.actor:
-            raise Refusal("not_your_turn", player=self.actor + 1)
+            raise Refusal("not_your_turn", seat=self.actor)
         try:
             return self.game.explain(self.position, self.game.parse(_tidy(text)))
         except UnreadableAction as error:

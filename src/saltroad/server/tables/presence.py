@@ -13,9 +13,6 @@ from collections.abc import Callable
 
 from saltroad.server.tables.state import TableState
 
-AWAY = 60.0
-"""Seconds that a player has to come back before a bot may be asked to play for them, if the settings say nothing."""
-
 
 class Presence:
     """Who is present at one table."""

@@ -10,20 +10,15 @@ import msgspec
 
 from saltroad import games
 from saltroad.kernel.actors import CHANCE
-from saltroad.kernel.errors import Fault, SaltroadError
+from saltroad.kernel.errors import SaltroadError
 from saltroad.protocol.pages import DiceShown, Drawn, Pace
 from saltroad.records import History, Record, RecordError, Result
 from saltroad.records.dice import Dice, promise_of
 from saltroad.records.fairness import dice_claims
-from saltroad.records.faults import fault
+from saltroad.records.faults import fault, move_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Log, Seat, StoredPly, TableRow, moment
 from saltroad.server.text_cleaning import MAX_NAME_LENGTH, clean_line
-
-_OLD_RULES: Mapping[str, str] = {
-    "en": "Table {table!r} was played by version {played} of the rules of {title}; this Saltroad plays version {ours}.",
-    "fr": "La table {table!r} suit la version {played} des règles de {title} ; ce Saltroad joue la version {ours}.",
-}
 
 
 class NotExportable(SaltroadError):
@@ -39,9 +34,7 @@ def record_of(table: TableRow, seats: Sequence[Seat], log: Log) -> Record:
     info = games.info(table.game)
     if table.rules_version != info.rules_version:
         played, ours = table.rules_version, info.rules_version
-        raise NotExportable(
-            Fault("old_rules", _OLD_RULES, {"table": table.id, "played": played, "title": info.title, "ours": ours})
-        )
+        raise NotExportable(fault("old_rules", table=table.id, played=played, title=info.title, ours=ours))
     history = History(games.load(table.game), info.read(table.options))
     for ply in log.plies:
         history.play(ply.action)
@@ -114,8 +107,7 @@ def import_record(
     history = record.history()
     outcome = history.outcome
     if outcome is None:
-        to_act = history.game.describe_actor(history.position)
-        raise RecordError(0, fault("not_over", to_act=to_act))
+        raise RecordError(0, fault("not_over", to_act=move_of(history.actor)))
     now = moment() if at is None else at
     table = TableRow(
         id=secrets.token_hex(8) if id is None else id,

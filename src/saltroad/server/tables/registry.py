@@ -16,14 +16,14 @@ from saltroad.server.bot_pool.pool import BotPool
 from saltroad.server.bot_pool.warmup import Warmup
 from saltroad.server.metrics import Metrics
 from saltroad.server.refusals import Refusal
+from saltroad.server.settings import AWAY_SECONDS
 from saltroad.server.store import QUIET_AFTER, ListedTable, Store, StoreError, TableRow, moment
 from saltroad.server.tables.autoplay import needs_autoplay, run_autoplay
-from saltroad.server.tables.dormant import DormantTables
 from saltroad.server.tables.leases import Leases, LocalLeases, OwnedElsewhere
 from saltroad.server.tables.listing import table_shown
 from saltroad.server.tables.monotonic import MonotonicClock
-from saltroad.server.tables.presence import AWAY
 from saltroad.server.tables.table import Table
+from saltroad.server.tables.wakeups import TableWakeups
 
 log = structlog.get_logger()
 
@@ -52,7 +52,7 @@ class TableRegistry:
         metrics: Metrics,
         bot_pause: float = 0.6,
         now: Callable[[], int] = moment,
-        away_seconds: float = AWAY,
+        away_seconds: float = AWAY_SECONDS,
         leases: Leases | None = None,
     ) -> None:
         self._store = store
@@ -73,8 +73,8 @@ class TableRegistry:
         self._times_dropped = 0
         self._autoplay_tasks: dict[str, asyncio.Task[None]] = {}
         self._idle_since: dict[str, float] = {}
-        self._dormant = DormantTables(store)
-        self._has_read_dormant = False
+        self._wakeups = TableWakeups(store)
+        self._has_read_wakeups = False
         self._sweeper: asyncio.Task[None] | None = None
         self._opener: asyncio.Task[None] | None = None
 
@@ -197,10 +197,10 @@ class TableRegistry:
     async def _sweep(self) -> None:
         """Every few seconds: open the tables that are due, reload those that were closed, close those that are idle."""
         while True:
-            if self._has_read_dormant:
+            if self._has_read_wakeups:
                 self._start_opener()
             else:
-                await self.schedule_dormant()
+                await self.schedule_wakeups()
             await asyncio.sleep(SWEEP)
             try:
                 await self._reload_closed()
@@ -211,12 +211,12 @@ class TableRegistry:
             self._metrics.tables(len(self._tables), "open here")
             self._metrics.queue(self._bot_pool.waiting, self._bot_pool.busy)
 
-    async def schedule_dormant(self) -> None:
+    async def schedule_wakeups(self) -> None:
         """Find out which tables have to be opened though no client asks for them, and when: at a start, and whenever
         another process has gone."""
         try:
-            await self._dormant.read(self._now())
-            self._has_read_dormant = True
+            await self._wakeups.read(self._now())
+            self._has_read_wakeups = True
         except StoreError as error:
             log.warning("the store does not answer", why=str(error))
             return
@@ -229,7 +229,7 @@ class TableRegistry:
     async def _open_due(self) -> None:
         """Open the due tables one after the other, with a pause as long as each took: requests of clients go first."""
         loop = asyncio.get_running_loop()
-        while (id := self._dormant.next_due(self._now())) is not None:
+        while (id := self._wakeups.next_due(self._now())) is not None:
             if id in self._tables:
                 continue
             began = loop.time()
@@ -239,7 +239,7 @@ class TableRegistry:
                 continue
             except Refusal as refusal:
                 log.warning("a due table cannot be opened", table=id, why=str(refusal))
-                self._dormant.open_at(id, self._now() + RETRY)
+                self._wakeups.open_at(id, self._now() + RETRY)
             except Exception:
                 # One table that cannot be loaded must not keep the others from going on.
                 log.exception("a due table cannot be opened", table=id)
@@ -290,7 +290,7 @@ class TableRegistry:
                 clock = table.state.clock
                 until = None if clock is None or table.state.phase != "playing" else clock.until()
                 if until is not None:
-                    self._dormant.open_at(id, until)
+                    self._wakeups.open_at(id, until)
                 self._release(id)
 
     async def forget_person(self, person: str) -> None:
@@ -308,11 +308,11 @@ class TableRegistry:
         away = [listed for listed in found if listed.table.state == "playing" and listed.table.id not in self._tables]
         for game in {listed.table.game for listed in away}:
             await self._warmup.wait(game)
-        turns = await self._dormant.turns(away)
+        turns = await self._wakeups.turns(away)
         for listed in away:
             actor = turns.get(listed.table.id, NOBODY)
             if actor >= 0 and listed.seats[actor].bot and not all(seat.bot for seat in listed.seats):
-                self._dormant.open_at(listed.table.id, self._now())
+                self._wakeups.open_at(listed.table.id, self._now())
         return turns
 
     def shown(self, listed: ListedTable, person: str | None, actor: int | None = None) -> TableShown:

@@ -57,7 +57,7 @@ class TableSetup(TableWriter):
                 raise Refusal("dealing")
             left = self.state.row.dealing + GRACE - self.now()
             if left > 0:
-                raise Refusal("share_awaited", name=self.state.seats[wanted.seat].name, seconds=-(-left // 1000))
+                raise Refusal("share_awaited", seat=wanted.seat, seconds=-(-left // 1000))
             await self._deal_anew(seating.set_seat(seating.without_owner(self.state.seats, wanted.seat), wanted))
 
     async def _store_seats(self, seats: Seats) -> None:

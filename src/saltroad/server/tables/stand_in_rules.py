@@ -1,4 +1,4 @@
-"""The rules of stand-ins: when players may put in a bot for another, what ends it, and what a bot never agrees to.
+"""The rules of stand-ins: when players may put in a bot for another, and what ends it.
 
 Changes nothing: each function gives what follows, or refuses.
 """
@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import math
 
-import msgspec
-
-from saltroad.protocol.messages import Asked, Notice
+from saltroad.protocol.messages import Notice
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Seat, StandInReason
 from saltroad.server.tables.presence import Presence
-from saltroad.server.tables.seats import Seats
 from saltroad.server.tables.state import TableState
 
 NOTICES: dict[StandInReason | None, Notice] = {
@@ -36,64 +33,13 @@ def expect_away(state: TableState, presence: Presence, mine: int, other: int) ->
     if state.seats[mine].bot:
         raise Refusal("bot_plays")
     if clock is not None and clock.pace.kind == "days":
-        raise Refusal("clock_decides", name=seat.name)
+        raise Refusal("clock_decides", seat=seat.number)
     if clock is not None and clock.paused:
         raise Refusal("paused")
     if seat.person in presence.here():
-        raise Refusal("is_here", name=seat.name)
+        raise Refusal("is_here", seat=seat.number)
     seconds = presence.seconds_to_stand_in()
     if state.game.actor != other or seconds is None:
-        raise Refusal("not_waited_for", name=seat.name)
+        raise Refusal("not_waited_for", seat=seat.number)
     if seconds > 0:
-        raise Refusal("too_soon", name=seat.name, seconds=math.ceil(seconds))
-
-
-def asked_for_bot(seats: Seats, presence: Presence, mine: int, other: int) -> tuple[int, ...]:
-    """The seats that have to agree that a bot plays for a seat: all others who play for themselves and are present, or
-    were a moment ago, so that no player is passed over because their connection dropped."""
-    here = presence.here()
-    return tuple(
-        seat.number
-        for seat in _playing(seats)
-        if seat.number not in (mine, other) and (seat.person in here or presence.has_just_left(seat.person))
-    )
-
-
-def asked_for_back(seats: Seats, mine: int) -> tuple[int, ...]:
-    """The seats that have to agree that a move is taken back: all others who play for themselves, present or away.
-    Refused while a bot plays for one of the others, who may come back: it agrees to nothing in their name, whoever put
-    it in."""
-    for seat in seats:
-        if seat.number != mine and seat.kind == "person" and seat.bot:
-            raise Refusal("bot_cannot_agree", name=seat.name)
-    return asked_for_pause(seats, mine)
-
-
-def asked_for_pause(seats: Seats, mine: int) -> tuple[int, ...]:
-    """The seats that have to agree to a pause: all others who play for themselves."""
-    return tuple(seat.number for seat in _playing(seats) if seat.number != mine)
-
-
-def _playing(seats: Seats) -> list[Seat]:
-    return [seat for seat in seats if seat.kind == "person" and not seat.bot]
-
-
-def request_after_return(asked: Asked, seats: Seats, here: frozenset[str]) -> Asked | None:
-    """What is left of a request once people have come or gone: a bot for a player who is back is no longer needed."""
-    return None if asked.about is not None and seats[asked.about].person in here else asked
-
-
-def request_after_stand_in(asked: Asked | None, number: int, *, bot: bool) -> Asked | None:
-    """What is left of a request once a bot plays for that seat, or its owner plays again.
-
-    A bot agrees to nothing: a request that waited for its seat is dropped, unless it was for a pause, and so is one for
-    a new draw, whichever seats it waits for. A player who plays again is asked like the others.
-    """
-    if asked is None or number == asked.about:
-        return None
-    if not bot:
-        is_asked = number == asked.seat or number in asked.waits_for
-        return asked if is_asked else msgspec.structs.replace(asked, waits_for=(*asked.waits_for, number))
-    if number == asked.seat or asked.redraw or (number in asked.waits_for and asked.what != "pause"):
-        return None
-    return msgspec.structs.replace(asked, waits_for=tuple(other for other in asked.waits_for if other != number))
+        raise Refusal("too_soon", seat=seat.number, seconds=math.ceil(seconds))

@@ -10,13 +10,13 @@ import secrets
 from dataclasses import dataclass, field
 
 from saltroad.kernel.actors import NOBODY
-from saltroad.kernel.record import Audience
+from saltroad.kernel.state_record import Audience
 from saltroad.protocol.messages import Asked
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import TableRow
 from saltroad.server.tables.clocks import Clock
+from saltroad.server.tables.event_log import EventLog
 from saltroad.server.tables.game import LiveGame
-from saltroad.server.tables.narration import Narration
 from saltroad.server.tables.seats import Seats, missing_shares
 
 
@@ -30,6 +30,8 @@ class TableState:
     """The server's: keys of kept seats and seeds of bots are derived from it."""
     live_game: LiveGame | None = None
     """None before the game begins; `game` refuses instead."""
+    events: EventLog | None = None
+    """The log as clients are sent it; None before the game begins."""
     clock: Clock | None = None
     asked: Asked | None = None
     """The request that waits for the answers of players."""
@@ -39,12 +41,8 @@ class TableState:
     """Rises when the game goes back. It begins anywhere, so that no client takes it for that of an earlier process."""
     version: int = 0
     """The number of the newest update: rises with every change that a client can see."""
-    narration: Narration = field(init=False)
     _seat_by_person: tuple[Seats, dict[str, int]] = field(default=((), {}), init=False)
     """For exactly these seats: looked up with every update of every client."""
-
-    def __post_init__(self) -> None:
-        self.narration = Narration([seat.name for seat in self.seats])
 
     @property
     def id(self) -> str:
@@ -77,6 +75,11 @@ class TableState:
     def names(self) -> list[str]:
         """The names of the players, by seat."""
         return [seat.name for seat in self.seats]
+
+    @property
+    def is_sendable(self) -> bool:
+        """Whether all that an update tells has been made: see `EventLog`."""
+        return self.events is None or self.events.is_made
 
     @property
     def is_paused(self) -> bool:

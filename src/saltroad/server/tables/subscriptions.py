@@ -27,7 +27,6 @@ class Subscription:
         self,
         subscriptions: Subscriptions,
         person: str | None,
-        language: str,
         known: ClientState,
         send: Callable[[bytes], None],
         can_take: Callable[[], bool],
@@ -38,7 +37,6 @@ class Subscription:
         self._chat = subscriptions.chat
         self._updates = subscriptions.updates
         self.person = person
-        self.language = language
         self._send = send
         self._can_take = can_take
         self._on_close = on_close
@@ -59,10 +57,10 @@ class Subscription:
         if not self._can_take():
             return
         if self._known.number != state.version:
-            if state.narration.knows(self.language):
+            if state.is_sendable:
                 self._push_update()
             else:
-                self._subscriptions.narrate_later(self.language)
+                self._subscriptions.push_once_made()
         if self._lines_seen < self._chat.last or self._kept_from is not None:
             self._push_lines()
 
@@ -83,9 +81,7 @@ class Subscription:
             if viewer != self._viewer:
                 self._known = replace(self._known, view=None)
             self._seats, self._viewer = state.seats, viewer
-        update, self._known = self._updates.update(
-            self._viewer, is_host=state.is_host(self.person), language=self.language, known=self._known
-        )
+        update, self._known = self._updates.update(self._viewer, is_host=state.is_host(self.person), known=self._known)
         self._send(update)
 
     def _push_lines(self) -> None:
@@ -129,10 +125,6 @@ class Subscriptions:
         """Whether there is any."""
         return bool(self._open)
 
-    def languages(self) -> set[str]:
-        """The languages that the clients read."""
-        return {subscription.language for subscription in self._open if subscription.language}
-
     async def next_change(self) -> None:
         """Wait for the next change of the table."""
         if self._change is None:
@@ -150,14 +142,15 @@ class Subscriptions:
         for subscription in tuple(self._open):
             subscription.push()
 
-    def narrate_later(self, language: str) -> None:
-        """Make the sentences of a language, then send to the clients that waited for them."""
+    def push_once_made(self) -> None:
+        """Make the events of the log, then send to the clients that waited for them."""
 
-        async def narrate() -> None:
-            await self.updates.narrate(language)
+        async def make() -> None:
+            if self.state.events is not None:
+                await self.state.events.make()
             self.push()
 
-        self.run_in_background(narrate())
+        self.run_in_background(make())
 
     def run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Begin something that no client waits for."""

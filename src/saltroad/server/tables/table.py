@@ -11,15 +11,14 @@ from collections.abc import Callable, Iterable
 from saltroad.protocol.messages import Explained
 from saltroad.records.dice import SCHEME
 from saltroad.server.refusals import Refusal
+from saltroad.server.settings import AWAY_SECONDS
 from saltroad.server.shielding import shielded
 from saltroad.server.store import Seat, Store, TableRow, moment
 from saltroad.server.tables.agreements import Agreements
-from saltroad.server.tables.presence import AWAY
 from saltroad.server.tables.setup import TableSetup
 from saltroad.server.tables.state import TableState
 from saltroad.server.tables.subscriptions import Subscription
 from saltroad.server.tables.updates import ClientState
-from saltroad.words.names import with_names
 
 
 class Table(TableSetup, Agreements):
@@ -33,7 +32,7 @@ class Table(TableSetup, Agreements):
         now: Callable[[], int],
         secret: bytes,
         tick: Callable[[], int] | None = None,
-        away: float = AWAY,
+        away: float = AWAY_SECONDS,
     ) -> None:
         super().__init__(store, TableState(row, tuple(seats), secret), now, tick or now, away)
 
@@ -45,7 +44,7 @@ class Table(TableSetup, Agreements):
         now: Callable[[], int] = moment,
         secret: bytes = b"",
         tick: Callable[[], int] | None = None,
-        away: float = AWAY,
+        away: float = AWAY_SECONDS,
     ) -> Table:
         """The table as it is stored, its game begun if it should have; Refusal if there is none."""
         row = await store.table(id)
@@ -94,16 +93,11 @@ class Table(TableSetup, Agreements):
             self._expect_running()
             await self._go_back(self.state.game.undo(self._expect_seat(seat)), redraw=False)
 
-    def explain(self, seat: int | None, ply: int, action: str, language: str, to: int = 0) -> Explained:
+    def explain(self, seat: int | None, ply: int, action: str, to: int = 0) -> Explained:
         """Why the seat to act may or may not play something."""
         self._expect_ply(ply)
         verdict = self.state.game.explain(self._expect_seat(seat), action)
-        sentence = self.with_names(verdict.sentence(language or "en"), language)
-        return Explained(to, action, verdict.legal, verdict.rule, sentence)
-
-    def with_names(self, sentence: str, language: str) -> str:
-        """A sentence of the rules, with the names of the players."""
-        return with_names(sentence, self.state.names, language or "en")
+        return Explained(to, action, verdict.legal, verdict.rule, verdict.reason, dict(verdict.params))
 
     # -- chat and subscriptions ----------------------------------------------------------------------------------------
 
@@ -117,17 +111,15 @@ class Table(TableSetup, Agreements):
     def subscribe(
         self,
         person: str | None,
-        language: str = "",
         revision: int = -1,
         seen: int = 0,
         *,
         send: Callable[[bytes], None],
         can_take: Callable[[], bool] = lambda: True,
     ) -> Subscription:
-        """Send a connection every change from now on. It has seen the log up to a ply of that revision; the sentences
-        of its language must have been made (`UpdateBuilder.narrate`)."""
+        """Send a connection every change from now on. It has seen the log up to a ply of that revision."""
         known = ClientState(revision=revision, seen=min(seen, self.state.next_ply))
-        subscription = Subscription(self.subscriptions, person, language, known, send, can_take, self._unsubscribe)
+        subscription = Subscription(self.subscriptions, person, known, send, can_take, self._unsubscribe)
         self.subscriptions.add(subscription)
         self.presence.connect(person)
         self.publish()

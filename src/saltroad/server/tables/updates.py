@@ -1,43 +1,70 @@
 """The updates of a table: one for each viewer, built from the game's own `observe` and nothing else.
 
 Viewers who see the same share the bytes. An update carries the whole view to a client that is new, and afterwards only
-the fields of the view that have changed. Sentences are made once per language, and only for languages that are read.
+the fields of the view that have changed; what else the client knows is left out as well. It carries facts: no sentence
+is made for it.
 """
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import operator
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, overload
 
 import msgspec
 
-from saltroad import words
 from saltroad.kernel.actors import NOBODY
-from saltroad.kernel.contract import Position, View
-from saltroad.kernel.record import OWNER
-from saltroad.protocol.messages import Clocks, Deal, Happened, OfferShown, SeatShown, SharedUpdate, Update
-from saltroad.server.store import Seat
+from saltroad.kernel.contract import AnyGame, Position, View
+from saltroad.kernel.state_record import OWNER
+from saltroad.protocol.actions import offers_shown
+from saltroad.protocol.messages import Deal, SeatShown, TableInfo, Update
+from saltroad.server.store import Seat, TableRow
 from saltroad.server.tables.presence import Presence
 from saltroad.server.tables.seats import key_of
 from saltroad.server.tables.state import TableState
 
-_NO_CLOCKS = Clocks(0, (), (), None, False)
 _BY_SEAT = ("seat", "is_host")
 """Fields of an `Update` that differ between viewers who are told the same otherwise: see `_SeatFields`."""
-_ViewerUpdate: Any = msgspec.defstruct(
-    "_ViewerUpdate",
-    [
-        (field.name, field.type)
-        for field in msgspec.structs.fields(Update)
-        if field.name not in (*SharedUpdate.__struct_fields__, *_BY_SEAT)
-    ],
-    frozen=True,
+_BY_VIEWER = (
+    "info",
+    "seats",
+    "after",
+    "first_ply",
+    "happened",
+    "asks",
+    "view",
+    "changed",
+    "offers",
+    "more",
+    "can_undo",
+    "keys",
 )
-"""The fields of an `Update` that are for one viewer, or for all who wait and know the same."""
+"""Fields that are for one viewer, or for all who wait and know the same."""
+
+
+def _part(name: str, *, of_viewer: bool) -> Any:
+    """A struct with some fields of an `Update`, as one that is encoded by itself."""
+    chosen = [
+        field
+        for field in msgspec.structs.fields(Update)
+        if field.name not in _BY_SEAT and (field.name in _BY_VIEWER) == of_viewer and field.name != "sentence"
+    ]
+    made: list[Any] = [
+        (field.name, Any)
+        if field.required
+        else (field.name, Any, msgspec.UNSET if field.name == "offers" else field.default)
+        for field in chosen
+    ]
+    config: dict[str, Any] = {} if of_viewer else {"tag_field": "type", "tag": "update"}
+    return msgspec.defstruct(name, made, frozen=True, kw_only=True, omit_defaults=True, **config)
+
+
+_SharedUpdate = _part("_SharedUpdate", of_viewer=False)
+_ViewerUpdate = _part("_ViewerUpdate", of_viewer=True)
+_encode = msgspec.json.Encoder().encode
 
 
 class _SeatFields(dict[tuple[int | None, bool], bytes]):
@@ -45,7 +72,8 @@ class _SeatFields(dict[tuple[int | None, bool], bytes]):
 
     def __missing__(self, key: tuple[int | None, bool]) -> bytes:
         seat, is_host = key
-        found = self[key] = b',"seat":%b,"is_host":%b,' % (msgspec.json.encode(seat), msgspec.json.encode(is_host))
+        told = ([] if seat is None else [b'"seat":%d' % seat]) + ([b'"is_host":true'] if is_host else [])
+        found = self[key] = b"".join(b",%b" % field for field in told) + b","
         return found
 
 
@@ -65,6 +93,34 @@ class ClientState:
     """The log up to this ply, of that revision."""
     view: View | None = None
     """None for a client that is to be sent the whole."""
+    info: msgspec.Raw | None = None
+    seats: msgspec.Raw | None = None
+
+
+class _LegalActions(Sequence[Any]):
+    """What may be played in a position, listed when it is first looked at: most questions need not know."""
+
+    def __init__(self, game: AnyGame, position: Position) -> None:
+        self._game, self._position = game, position
+
+    @functools.cached_property
+    def _indices(self) -> list[int]:
+        return self._game.legal_indices(self._position)
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return tuple(map(self._game.notation.at, self._indices[index]))
+        return self._game.notation.at(self._indices[index])
+
+    def __len__(self) -> int:
+        return len(self._indices)
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self._game.notation.at, self._indices)
 
 
 def seat_shown(seat: Seat, here: frozenset[str], bot_from: int | None = None) -> SeatShown:
@@ -75,14 +131,18 @@ def seat_shown(seat: Seat, here: frozenset[str], bot_from: int | None = None) ->
     return SeatShown(seat.kind, seat.name, is_here, seat.bot or "", reason, bot_from)
 
 
-def log_entries(state: TableState, first_ply: int, language: str) -> tuple[Happened, ...]:
-    """The log from a ply on, in a language whose sentences have been made."""
-    if state.live_game is None:
-        return ()
-    said = state.narration.said
-    return tuple(
-        Happened(ply.actor, ply.action, said(language, number), ply.at)
-        for number, ply in enumerate(state.live_game.plies[first_ply:], first_ply)
+def _info_shown(row: TableRow) -> TableInfo:
+    return TableInfo(
+        table=row.id,
+        game=row.game,
+        options=row.options,
+        public=row.public,
+        pace=row.pace,
+        drawn=row.drawn,
+        dice=row.dice,
+        commitment=row.commitment,
+        deals=row.deals,
+        imported=row.is_imported,
     )
 
 
@@ -99,15 +159,18 @@ class UpdateBuilder:
         """Whether everybody sees the same: then one view is built, and one set of changes sent to all."""
         self._audiences: object = None
         """What `_is_open` was found from."""
-        self._legal: tuple[Any, ...] | None = None
-        self._offers: tuple[tuple[OfferShown, ...], Any] | None = None
+        self._legal: _LegalActions | None = None
+        self._questions: dict[int | None, msgspec.Raw | None] = {}
+        """By the eyes that read them."""
+        self._offers: tuple[msgspec.Raw, Any] | None = None
         self._shared: bytes | None = None
         self._raw: dict[object, msgspec.Raw] = {}
         """Fields that several viewers are sent, as JSON."""
         self._viewer_parts: dict[tuple[object, ...], bytes] = {}
         self._known: dict[int | None, ClientState] = {}
         """What a client knows after this update, by viewer; if everybody sees the same, under None."""
-        self._seats_shown: tuple[object, Any] = (None, None)
+        self._seats_shown: tuple[object, msgspec.Raw] = (None, msgspec.Raw())
+        self._info_shown: tuple[object, msgspec.Raw] = (None, msgspec.Raw())
 
     def invalidate(self) -> None:
         """Drop what was built: the table has changed."""
@@ -119,72 +182,74 @@ class UpdateBuilder:
         if live_game is None or live_game.position is not self._position:
             self._position = None if live_game is None else live_game.position
             self._views.clear()
-            self._legal = self._offers = None
+            self._questions.clear()
+            self._offers = self._legal = None
             audiences = None if live_game is None else live_game.game.audiences_in(live_game.position)
             if audiences is not self._audiences:
                 self._audiences, self._is_open = audiences, audiences is None or OWNER not in audiences.values()
 
-    async def narrate(self, language: str) -> None:
-        """Make the sentences of the log in a language; before the game begins there are none."""
-        state = self._state
-        if state.live_game is None and not state.narration.knows(language):
-            state.narration.add(language, [])
-        while state.live_game is not None and not state.narration.knows(language):
-            live_game, narration, plies = state.live_game, state.narration, tuple(state.live_game.plies)
-            sentences = await asyncio.to_thread(narration.learn, language, live_game, plies)
-            if tuple(live_game.plies) == plies and narration is state.narration:  # else the game went on meanwhile
-                narration.add(language, sentences)
-
-    def update(
-        self, viewer: int | None, *, is_host: bool, language: str, known: ClientState
-    ) -> tuple[bytes, ClientState]:
-        """The update for a viewer whose client knows that much; with what it knows afterwards."""
+    def update(self, viewer: int | None, *, is_host: bool, known: ClientState) -> tuple[bytes, ClientState]:
+        """The update for a viewer whose client knows that much; with what it knows afterwards. The events of the log
+        must have been made."""
         state, live_game, is_open = self._state, self._state.live_game, self._is_open
         eyes = None if is_open else viewer
         after = self._known.get(eyes)
         if after is None:
             after = self._known[eyes] = self._known_after(eyes)
         if known.revision != after.revision:
-            known = ClientState(known.number, after.revision)
+            known = replace(known, revision=after.revision, seen=0, view=None)
         # If everybody sees the same, all who wait are sent the same, but for their seats.
         is_shared = is_open and known.view is not None and live_game is not None and viewer != live_game.actor
         keys = is_host and state.phase == "open"
-        key = (_ANY_WAITING if is_shared else viewer, keys, language, known)
+        key = (_ANY_WAITING if is_shared else viewer, keys, known)
         own = self._viewer_parts.get(key)
         if own is None:
-            own = self._viewer_parts[key] = self._viewer_part(
-                None if is_shared else viewer, keys, language, known, after
-            )
+            own = self._viewer_parts[key] = self._viewer_part(None if is_shared else viewer, keys, known, after)
         shared = self._shared
         if shared is None:
-            shared = self._shared = msgspec.json.encode(self._shared_part())[:-1]
+            shared = self._shared = _encode(self._shared_part())[:-1]
         return b"".join((shared, _SEAT_FIELDS[viewer, is_host], own)), after
 
     def _known_after(self, eyes: int | None) -> ClientState:
         """What a client knows of the table as it stands."""
         state, live_game = self._state, self._state.live_game
+        info, seats = self._info(), self._seats()
         if live_game is None:
-            return ClientState(state.version, state.revision)
-        view = self._views.get(eyes)
-        if view is None:
-            view = self._views[eyes] = live_game.view(eyes)
-        return ClientState(state.version, state.revision, live_game.next_ply, view)
+            return ClientState(state.version, state.revision, info=info, seats=seats)
+        return ClientState(state.version, state.revision, live_game.next_ply, self._view(eyes), info, seats)
 
-    def _viewer_part(
-        self, viewer: int | None, keys: bool, language: str, known: ClientState, after: ClientState
-    ) -> bytes:
+    def _view(self, eyes: int | None) -> View:
+        """What these eyes see. What everybody sees may have been built already for the events of the last ply, and if
+        not, it is there for those of the next."""
+        view, live_game, events = self._views.get(eyes), self._state.game, self._state.events
+        if view is not None:
+            return view
+        if events is not None and None not in self._views:
+            public = events.public_view(live_game.position)
+            if public is None:
+                public = live_game.view(None)
+                events.note_public_view(live_game.position, public)
+            self._views[None] = public
+            if eyes is None:
+                return public
+        view = self._views[eyes] = live_game.view(eyes)
+        return view
+
+    def _viewer_part(self, viewer: int | None, keys: bool, known: ClientState, after: ClientState) -> bytes:
         """The fields of one viewer as JSON, without the bracket that opens them."""
         state, live_game, raw = self._state, self._state.live_game, self._as_raw
         offers, more = self._offered(viewer)
         view, was, first_ply = after.view, known.view, min(known.seen, after.seen)
         is_whole = was is None or view is None
         own = _ViewerUpdate(
+            info=msgspec.UNSET if known.info is after.info else after.info,
+            seats=msgspec.UNSET if known.seats is after.seats else after.seats,
             after=known.number,
             first_ply=first_ply,
-            happened=raw((language, first_ply), lambda: log_entries(state, first_ply, language)),
-            asks=self._question(viewer, view, language),
+            happened=raw(first_ply, lambda: self._log(first_ply)),
+            asks=self._question(viewer, view),
             view=replace(view, viewer=viewer) if is_whole and view is not None else None,
-            changed=None if is_whole else raw(known, lambda: _changed(was, view)),
+            changed=None if is_whole or was is view else raw(known, lambda: _encode(_changed(was, view))),
             offers=offers,
             more=more,
             can_undo=viewer is not None
@@ -193,53 +258,53 @@ class UpdateBuilder:
             and live_game.can_undo(viewer),
             keys=self._keys() if keys else None,
         )
-        return msgspec.json.encode(own)[1:]
+        return _encode(own)[1:]
 
-    def _shared_part(self) -> SharedUpdate:
+    def _shared_part(self) -> Any:
         state, live_game = self._state, self._state.live_game
         row, actor, phase = state.row, NOBODY if live_game is None else live_game.actor, state.phase
-        return SharedUpdate(
-            table=row.id,
+        return _SharedUpdate(
             number=state.version,
             revision=state.revision,
-            game=row.game,
-            options=row.options,
-            public=row.public,
-            pace=row.pace,
-            drawn=row.drawn,
-            state=phase,
-            seats=self._seats(),
-            watching=self._presence.spectators(),
             ply=0 if live_game is None else live_game.next_ply,
             actor=actor,
+            clocks=None if state.clock is None else state.clock.as_of(self._tick()).shown(),
+            state=sys.intern(phase),  # what is by default is left out if it is the same object
+            watching=self._presence.spectators(),
             asked=state.asked,
             thinks=actor if actor >= 0 and phase == "playing" and state.seats[actor].bot else None,
-            clocks=_NO_CLOCKS if state.clock is None else state.clock.as_of(self._tick()).shown(),
             outcome=None if live_game is None else live_game.outcome,
-            dice=row.dice,
-            commitment=row.commitment,
-            deals=row.deals,
             deal=self._deal() if phase in ("open", "dealing") else None,
             seed=row.seed.hex() if phase == "over" and row.seed else None,
             again=state.rematch,
-            imported=row.is_imported,
         )
 
-    def _as_raw(self, name: object, make: Callable[[], Any]) -> msgspec.Raw:
+    def _log(self, first_ply: int) -> bytes:
+        events = self._state.events
+        return b"[]" if events is None else events.since(first_ply)
+
+    def _as_raw(self, name: object, make: Callable[[], bytes]) -> msgspec.Raw:
         """A field that other viewers are sent as well: encoded once."""
         part = self._raw.get(name)
         if part is None:
-            part = self._raw[name] = msgspec.Raw(msgspec.json.encode(make()))
+            part = self._raw[name] = msgspec.Raw(make())
         return part
 
-    def _seats(self) -> Any:
-        """As JSON, and kept: seats and who is present change seldom."""
+    def _seats(self) -> msgspec.Raw:
+        """As JSON, and the same object as long as nothing in it changes."""
         seats, presence = self._state.seats, self._presence
         key = (seats, presence.here(), presence.stand_in_from())
         if self._seats_shown[0] != key:
             shown = [seat_shown(seat, key[1], presence.stand_in_moment(seat.number)) for seat in seats]
-            self._seats_shown = key, msgspec.Raw(msgspec.json.encode(shown))
+            self._seats_shown = key, _kept(self._seats_shown[1], _encode(shown))
         return self._seats_shown[1]
+
+    def _info(self) -> msgspec.Raw:
+        """The same for what hardly changes."""
+        row = self._state.row
+        if self._info_shown[0] is not row:
+            self._info_shown = row, _kept(self._info_shown[1], _encode(_info_shown(row)))
+        return self._info_shown[1]
 
     def _deal(self) -> Deal:
         """The hashes of the shares, and which have come: never the shares."""
@@ -253,30 +318,39 @@ class UpdateBuilder:
             key_of(state.secret, state.id, seat.number) if seat.kind == "kept" else None for seat in state.seats
         )
 
-    def _question(self, viewer: int | None, view: View | None, language: str) -> str:
-        """What is asked of the seat to act, in words."""
-        state, live_game = self._state, self._state.live_game
-        if not language or view is None or live_game is None or live_game.actor == NOBODY:
-            return ""
-        if self._legal is None:
-            self._legal = live_game.game.legal(live_game.position)
-        return words.speaker(state.row.game).asked(view, self._legal, state.names, viewer, language)
+    def _question(self, viewer: int | None, view: View | None) -> msgspec.Raw | None:
+        """What is asked of the seat to act, as these eyes see it."""
+        live_game, events = self._state.live_game, self._state.events
+        if view is None or live_game is None or events is None or live_game.actor == NOBODY:
+            return None
+        eyes = None if self._is_open else viewer
+        if eyes not in self._questions:
+            if self._legal is None:
+                self._legal = _LegalActions(live_game.game, live_game.position)
+            asked = events.facts.question(view, self._legal)
+            self._questions[eyes] = None if asked is None else msgspec.Raw(_encode(asked))
+        return self._questions[eyes]
 
-    def _offered(self, viewer: int | None) -> tuple[tuple[OfferShown, ...], Any]:
+    def _offered(self, viewer: int | None) -> tuple[Any, Any]:
         """Only to the seat to act: offers tell of its cards."""
         live_game = self._state.live_game
         if live_game is None or viewer is None or viewer != live_game.actor or self._state.phase != "playing":
-            return (), None
+            return msgspec.UNSET, None
         if self._offers is None:
             offered = live_game.game.offers(live_game.position)
-            self._offers = (tuple([OfferShown(str(o.action), o.earns, o.price) for o in offered.actions]), offered.more)
+            self._offers = offers_shown(offered), offered.more
         return self._offers
+
+
+def _kept(before: msgspec.Raw, made: bytes) -> msgspec.Raw:
+    """What was made before if it is the same, so that clients who have it are known to."""
+    return before if bytes(before) == made else msgspec.Raw(made)
 
 
 def _changed(was: View | None, view: View | None) -> dict[str, Any]:
     """The fields that are not as they were."""
-    if was is view or was is None or view is None:
-        return {}
+    assert was is not None
+    assert view is not None
     kind: Any = type(view)
     names, values_of = _fields(kind)
     pairs = zip(names, values_of(view), values_of(was), strict=True)

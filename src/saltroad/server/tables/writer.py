@@ -21,12 +21,12 @@ from saltroad.kernel.actors import NOBODY
 from saltroad.records import Result
 from saltroad.server.refusals import Refusal
 from saltroad.server.store import Ending, PlyTaken, Store, StoreError, TableEnded, TableRow
-from saltroad.server.tables import stand_in_rules
+from saltroad.server.tables import consent
 from saltroad.server.tables.chat import ChatLog
 from saltroad.server.tables.clocks import Clock, pace_of
+from saltroad.server.tables.event_log import EventLog
 from saltroad.server.tables.game import LiveGame, Ply, Transition
 from saltroad.server.tables.monotonic import ClockStorage
-from saltroad.server.tables.narration import Narration
 from saltroad.server.tables.presence import Presence
 from saltroad.server.tables.records import dice_of
 from saltroad.server.tables.seats import Seats
@@ -80,7 +80,7 @@ class TableWriter:
         """Number a change and send it to every subscriber."""
         state = self.state
         if state.asked is not None:
-            state.asked = stand_in_rules.request_after_return(state.asked, state.seats, self.presence.here())
+            state.asked = consent.request_after_return(state.asked, state.seats, self.presence.here())
         self.presence.note_turn()
         self.updates.invalidate()
         state.version += 1
@@ -92,6 +92,11 @@ class TableWriter:
         """A client asks something: a game of bots that rests goes on."""
         self.last_request = time.monotonic()
         self.on_change()
+
+    async def make_events(self) -> None:
+        """Make what updates tell of the log, if no client has needed it yet."""
+        if self.state.events is not None:
+            await self.state.events.make()
 
     # -- the lock ------------------------------------------------------------------------------------------------------
 
@@ -152,9 +157,9 @@ class TableWriter:
     async def _read_game(self) -> None:
         state = self.state
         state.live_game = await read_game(self._store, state.row, state.seats)
-        state.narration = Narration(state.names)
-        for language in self.subscriptions.languages():
-            await self.updates.narrate(language)
+        state.events = EventLog(state.live_game)
+        if self.subscriptions:
+            await self.make_events()
         state.clock = self._clock_storage.read(state.row.clocks, pace_of(state.row.pace), len(state.seats))
         if state.phase == "playing":
             state.clock = self._clock_for(state.live_game.actor)
@@ -181,7 +186,8 @@ class TableWriter:
         await self._store.append(self.id, transition.first_ply, plies, ends=ends, clocks=clocks)
         before = live_game.position
         live_game.commit(transition, at)
-        state.narration.extend(live_game.game, before, transition)
+        if state.events is not None:
+            state.events.extend(before, transition, at)
         state.clock = clock
         state.asked = None  # a player who plays on does not wait for an answer
         if ends is not None:
@@ -192,7 +198,8 @@ class TableWriter:
         clocks = self._clock_storage.stored(state.clock) if state.clock is not None and state.clock.limits else None
         await self._store.take_back(self.id, to_ply, at, noted=redraw, clocks=clocks, next_ply=live_game.next_ply)
         live_game.go_back(to_ply, redraw=redraw)
-        state.narration.cut(to_ply)
+        if state.events is not None:
+            state.events.cut(to_ply)
         state.clock = self._clock_for(live_game.actor)
         state.asked = None
         state.revision += 1

@@ -15,24 +15,23 @@ from dataclasses import dataclass
 import msgspec
 import structlog
 
-from saltroad.kernel.rulebook import LANGUAGES
-from saltroad.protocol.messages import Done, Refused, Reply, decode, encode, is_update
-from saltroad.protocol.pages import RefusalBody
+from saltroad.protocol.messages import RELOAD, WIRE_VERSION, Done, Refused, Reply, decode, encode, is_update
 from saltroad.server.accounts.accounts import Accounts
 from saltroad.server.accounts.auth import ANONYMOUS, Caller
 from saltroad.server.cluster.router import ProxySubscription, TableProxy, TableRouter
+from saltroad.server.http.request_context import preferred_language
 from saltroad.server.http.status import status_of
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.metrics import Metrics
 from saltroad.server.origins import is_same_site
-from saltroad.server.rate_limits import Rate, RateLimiter
+from saltroad.server.rate_limits import Rate, RateLimiter, RateLimits
 from saltroad.server.refusals import Refusal
 from saltroad.server.refused_addresses import RefusedAddresses
 from saltroad.server.settings import Settings
 from saltroad.server.storage_notices import notice
 from saltroad.server.store import StoreError
 from saltroad.server.store.write_health import WriteHealth, WriteMonitor
-from saltroad.server.tables.commands import RateLimits, refusal_reply
+from saltroad.server.tables.commands import refusal_reply
 from saltroad.server.transport.websocket import RESTART, Connection, HttpRefusal, Request
 
 log = structlog.get_logger()
@@ -96,15 +95,15 @@ class SocketSessions:
         self._sessions[session] = connection
         storing = self.services.write_monitor.health
         if not storing.works:
-            connection.send(notice(storing, session.language))
+            connection.send(notice(storing))
 
     def remove(self, session: SocketSession) -> None:
         """Note that it is closed."""
         self._sessions.pop(session, None)
 
     def _send_storing(self, storing: WriteHealth) -> None:
-        for session, connection in self._sessions.items():
-            connection.send(notice(storing, session.language))
+        for connection in self._sessions.values():
+            connection.send(notice(storing))
 
     def handler(self) -> SocketSession:
         """A session for a new connection."""
@@ -119,7 +118,6 @@ class SocketSession:
         self._services = sessions.services
         self._proxy: TableProxy
         self._caller: Caller = ANONYMOUS
-        self._language = ""
         self._address = ""
         self._subscription: ProxySubscription | None = None
         self._opening: asyncio.Task[None] | None = None
@@ -134,13 +132,13 @@ class SocketSession:
         self._revocations_before = 0
         """How many there were when the caller was looked up: a later one may be that of this caller."""
         self._is_revoked = False
+        self._is_outdated = False
+        """Whether the client speaks another version: it is sent nothing."""
         self._unregister: Callable[[], None] = _nothing
         self._recheck: asyncio.Task[None] | None = None
 
     async def refuse(self, request: Request) -> HttpRefusal | None:
         """Who asks, and for which table."""
-        language = request.query.get("language", "")
-        self._language = language if language in LANGUAGES else ""
         self._address = request.address
         try:
             found = _PATH.fullmatch(request.path)
@@ -156,16 +154,16 @@ class SocketSession:
         except Refusal as refusal:
             if refusal.code in ("too_fast", "too_many"):
                 self._services.refused_addresses.note(request.address, refusal.code)
-            fault = RefusalBody(refusal.code, refusal.sentence(self._language or "en"))
-            return status_of(refusal.code), msgspec.json.encode(fault)
+            language = preferred_language("", request.headers.get("accept-language", ""))
+            return status_of(refusal.code), msgspec.json.encode(refusal.body(language))
         return None
-
-    @property
-    def language(self) -> str:
-        return self._language
 
     def opened(self, connection: Connection) -> None:
         self._sessions.opened(connection.request.address)
+        self._is_outdated = connection.request.query.get("wire") != str(WIRE_VERSION)
+        if self._is_outdated:  # told by a code, as a browser does not tell its page why a socket was refused
+            connection.close(RELOAD, f"this server speaks version {WIRE_VERSION}: load the client again")
+            return
         people = self._services.people
         self._unregister = people.connections.add(self._caller, functools.partial(self._end, connection))
         if people.revocation_count != self._revocations_before:
@@ -192,7 +190,6 @@ class SocketSession:
         try:
             subscription = await self._proxy.subscribe(
                 None if self._caller.person is None else self._caller.person.id,
-                self._language,
                 _number(query.get("revision"), -1),
                 _number(query.get("seen"), 0),
                 send=functools.partial(self._send, connection),
@@ -227,6 +224,8 @@ class SocketSession:
             self._subscription.push()
 
     def received(self, connection: Connection, data: bytes) -> None:
+        if self._is_outdated:
+            return
         if len(self._waiting) >= MOST_WAITING:
             connection.close(1008, "too many messages at once")
             return
@@ -267,23 +266,23 @@ class SocketSession:
         person = self._caller.person
         who = address_group(self._address) if person is None else person.id
         if not self._services.limits.messages.try_spend(who):  # before it is read: what cannot be read costs as much
-            return refusal_reply(Refusal("too_fast"), _id_of(data), self._language)
+            return refusal_reply(Refusal("too_fast"), _id_of(data))
         try:
             message = decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return refusal_reply(Refusal("bad_message", why=str(error)), _id_of(data), self._language)
+            return refusal_reply(Refusal("bad_message", why=str(error)), _id_of(data))
         try:
             self._caller.require("play")
             if person is not None:  # they may have another name by now, or be gone
                 person = await self._services.people.reload(person)
         except Refusal as refusal:
-            return refusal_reply(refusal, message.id, self._language)
+            return refusal_reply(refusal, message.id)
         except StoreError as error:
             log.error("the store failed", person=who, why=str(error))
-            return refusal_reply(Refusal("no_database"), message.id, self._language)
+            return refusal_reply(Refusal("no_database"), message.id)
         if self._is_revoked:
             person = None
-        reply = await self._proxy.run_command(person, message, self._language)
+        reply = await self._proxy.run_command(person, message)
         if isinstance(reply, Refused):
             self._services.metrics.refused(reply.code)
         return reply

@@ -22,8 +22,7 @@ const bazaar: GameFolder = {
   Board: () => import("./Board.svelte"),
   Holdings: () => import("./Holdings.svelte"),
   Picture: () => import("./Picture.svelte"),
-  adorn: () => import("./adorn"),
-  Piece: () => import("./pieces/Piece.svelte"),
+  pieces: () => import("./pieces"),
   SymbolSample: () => import("./pieces/SymbolSample.svelte"),
   // A hand is drawn as on a phone, and so are the stalls where there is little room.
   pictureWidth: (places, available) => {

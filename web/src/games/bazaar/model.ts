@@ -1,7 +1,9 @@
 // What the market shows: pure functions from the view, the offers and what the server adds to what is drawn.
-// Counts tokens and compares texts; what is legal and what it earns is only read from the offers.
-import type { BazaarView, Happened, OfferShown } from "../../wire";
+// Counts tokens; what is legal and what it earns is only read from the offers.
+import type { BazaarOffers, BazaarView, Happened } from "../../wire";
+import type { Pointed } from "../contract";
 import box from "./components.json";
+import { actionText, type Deed } from "./notation";
 
 export const LETTERS: readonly string[] = box.colours.map((colour) => colour.letter);
 export const TOKEN_LIMIT = box.token_limit;
@@ -16,7 +18,7 @@ export type Counts = readonly number[];
 export interface Reach {
   ware: string;
   stall: number;
-  trades: string[];
+  trades: [returned: string, taken: string][];
   left: number;
   earns: number;
 }
@@ -63,48 +65,41 @@ export interface Trade {
   taken: string;
 }
 
-export const tradeText = (returned: string, taken: string): string => `trade ${returned}>${taken}`;
+const tradeText = ({ returned, taken }: Trade): string => actionText({ kind: "trade", returned, taken });
 
-export function tradeOf(action: string): Trade | null {
-  const [verb, sides] = action.split(" ");
-  const [returned, taken] = (sides ?? "").split(">");
-  return verb === "trade" && returned && taken ? { returned, taken } : null;
-}
-
-export const wareOf = (action: string): string | null =>
-  action.startsWith("buy ") || action.startsWith("show ") ? (action.split(" ")[1] ?? null) : null;
-
-export const offerOf = (offers: OfferShown[], action: string): OfferShown | null =>
-  offers.find((offer) => offer[0] === action) ?? null;
-
-export const returnText = (chosen: Counts): string => `return ${tokensOf(chosen)}`;
+/** The texts of all that may be played now. */
+export const offeredTexts = (offers: BazaarOffers): Set<string> =>
+  new Set(Object.values(offers).flatMap((rows: [text: string, ...unknown[]][]) => rows.map(([text]) => text)));
 
 /** What an action returns to the bank and takes from it, for a preview on the hand. */
-export function changeOf(action: string | null): { out: number[]; in: number[] } {
+export function changeOf(deed: Deed | null): { out: number[]; in: number[] } {
   const none = LETTERS.map(() => 0);
-  if (action === null) return { out: none, in: none };
-  const trade = tradeOf(action);
-  if (trade) return { out: countsOf(trade.returned), in: countsOf(trade.taken) };
-  const [verb, what = ""] = action.split(" ");
-  if (verb === "buy" || verb === "return") return { out: countsOf(what), in: none };
-  if (verb === "take") return { out: none, in: countsOf(letterOf(what) ?? "") };
-  return { out: none, in: none };
+  switch (deed?.kind) {
+    case "trade":
+      return { out: countsOf(deed.returned), in: countsOf(deed.taken) };
+    case "buy":
+      return { out: countsOf(deed.ware), in: none };
+    case "return":
+      return { out: countsOf(deed.tokens), in: none };
+    case "take":
+      return { out: none, in: countsOf(letterOf(deed.colour) ?? "") };
+    default:
+      return { out: none, in: none };
+  }
 }
 
 // -- hands -----------------------------------------------------------------------------------------------------------
 
 /** Whose tokens lie large before the viewer: their own; those to choose from when tokens go back; for a spectator
  * those of whoever is on turn. */
-export function handBefore(view: BazaarView, seat: number | null, offers: OfferShown[]): number {
-  if (view.phase === "return" && offers.length > 0) return view.seat;
-  return seat ?? view.seat;
+export function handBefore(view: BazaarView, seat: number | null, offers: BazaarOffers): number {
+  return offers.return ? view.seat : (seat ?? view.seat);
 }
 
 export const handOf = (view: BazaarView, seat: number): Counts => view.hands[seat] ?? LETTERS.map(() => 0);
 
 /** How many tokens are asked for, when some go back: as many as any offer has. */
-export const askedBack = (offers: OfferShown[]): number =>
-  offers.reduce((most, [action]) => (action.startsWith("return ") ? action.length - "return ".length : most), 0);
+export const askedBack = (offers: BazaarOffers): number => offers.return?.[0]?.[2].length ?? 0;
 
 export interface HeldToken {
   letter: string;
@@ -115,7 +110,7 @@ export interface HeldToken {
 
 /** The tokens of a hand one by one; those that a previewed action returns are marked, those it takes stand beside
  * their colour. */
-export function laidOut(hand: Counts, previewed: string | null): HeldToken[] {
+export function laidOut(hand: Counts, previewed: Deed | null): HeldToken[] {
   const change = changeOf(previewed);
   return LETTERS.flatMap((letter, colour) => {
     const held = hand[colour] ?? 0;
@@ -149,13 +144,13 @@ export interface StallShown {
 
 export function stallsShown(
   view: BazaarView,
-  offers: OfferShown[],
+  offers: BazaarOffers,
   more: BazaarMore | null,
   hand: Counts,
 ): StallShown[] {
   return view.stalls.map((stall, number) => {
     const cost = countsOf(stall.top ?? "");
-    const offer = stall.top === null ? null : offerOf(offers, `buy ${stall.top}`);
+    const offer = offers.buy?.find(([, , ware]) => ware === stall.top);
     return {
       number,
       ware: stall.top,
@@ -181,9 +176,9 @@ export function cellOf(left: number, earns: number): { column: number; row: numb
 
 // -- rate cards ------------------------------------------------------------------------------------------------------
 
-export interface SideShown {
-  /** The tokens that go back when this side is chosen. */
-  tokens: string;
+/** One side of an equation: its tokens go back when it is chosen, for those of the other. */
+export interface SideShown extends Trade {
+  /** The text of the trade, which is also what it is known by. */
   action: string;
   isOffered: boolean;
 }
@@ -193,11 +188,11 @@ export interface CardShown {
   equations: [SideShown, SideShown][];
 }
 
-export function cardsShown(view: BazaarView, offers: OfferShown[]): CardShown[] {
-  const offered = new Set(offers.map(([action]) => action));
+export function cardsShown(view: BazaarView, offers: BazaarOffers): CardShown[] {
+  const offered = new Set(offers.trade?.map(([action]) => action));
   const side = (returned: string, taken: string): SideShown => {
-    const action = tradeText(returned, taken);
-    return { tokens: returned, action, isOffered: offered.has(action) };
+    const action = tradeText({ returned, taken });
+    return { returned, taken, action, isOffered: offered.has(action) };
   };
   return view.rates.map((number) => ({
     number,
@@ -213,10 +208,11 @@ export const isTouched = (chosen: Counts, price: string): boolean => {
   return total(chosen) > 0 && (covers(chosen, cost) || covers(cost, chosen));
 };
 
-/** The trades of a route with their places in it, for the numbers on the rate cards. */
+/** The trades of a route, by their texts, with their places in it, for the numbers on the rate cards. */
 export function routeOf(reach: Reach | null): Map<string, string> {
   const route = new Map<string, string>();
-  reach?.trades.forEach((action, k) => {
+  reach?.trades.forEach(([returned, taken], k) => {
+    const action = tradeText({ returned, taken });
     const before = route.get(action);
     route.set(action, before === undefined ? `${k + 1}` : `${before}, ${k + 1}`);
   });
@@ -224,10 +220,10 @@ export function routeOf(reach: Reach | null): Map<string, string> {
 }
 
 /** The wares that a trade leads to, by stall. */
-export const openedBy = (action: string | null, more: BazaarMore | null): Map<number, Reach> =>
+export const openedBy = (trade: Trade | null, more: BazaarMore | null): Map<number, Reach> =>
   new Map(
     (more?.reach ?? [])
-      .filter((found) => action !== null && found.trades[0] === action)
+      .filter(({ trades: [first] }) => trade && first?.[0] === trade.returned && first[1] === trade.taken)
       .map((found) => [found.stall, found]),
   );
 
@@ -243,23 +239,20 @@ export interface Marks {
 }
 
 /** What the last plies changed; `recent` ends with the ply before the view's. */
-export function marksOf(view: BazaarView, recent: Happened[]): Marks {
+export function marksOf(view: BazaarView, recent: readonly Happened[]): Marks {
   const marks: Marks = { trades: new Map(), stalls: new Map(), die: null };
   const first = view.ply - recent.length;
   let buyer = -1;
-  recent.forEach(({ actor, action }, k) => {
-    const [verb, what = ""] = action.split(" ");
-    if (verb === "trade") marks.trades.set(action, actor);
-    if (verb === "die") marks.die = { face: what, ply: first + k };
-    if (verb === "buy") buyer = actor;
-    if (verb === "show" && buyer >= 0) {
-      const stall = view.stalls.findIndex((shown) => shown.top === what);
-      if (stall >= 0) marks.stalls.set(stall, buyer);
-      buyer = -1;
+  recent.forEach(({ events }, k) => {
+    for (const event of events) {
+      if (event.kind === "tokens_traded") marks.trades.set(tradeText(event), event.seat);
+      if (event.kind === "die_rolled" || event.kind === "start_rolled")
+        marks.die = { face: event.face, ply: first + k };
+      if (event.kind === "ware_bought") buyer = event.seat;
+      if ((event.kind === "ware_shown" || event.kind === "stall_emptied") && buyer >= 0)
+        marks.stalls.set(event.stall - 1, buyer);
     }
   });
-  const emptied = view.stalls.flatMap((stall, k) => (stall.left === 0 ? [k] : []));
-  if (buyer >= 0 && emptied.length === 1) marks.stalls.set(emptied[0]!, buyer);
   return marks;
 }
 
@@ -268,33 +261,44 @@ export type Space =
   | { kind: "stall"; stall: number }
   | { kind: "hand"; seat: number }
   | { kind: "bank"; letter: string }
-  | { kind: "die" }
-  | { kind: "rates" };
+  | { kind: "die" };
 
-/** Where on the table an action of the log took place. */
-export function spaceOf(action: string | null, view: BazaarView): Space | null {
-  if (action === null) return null;
-  const [verb, what = ""] = action.split(" ");
-  switch (verb) {
+/** Where on the table something took place, or would. */
+function spaceOf(one: Pointed, view: BazaarView): Space | null {
+  switch (one.kind) {
+    case "tokens_traded":
     case "trade":
-      return { kind: "trade", action };
-    case "buy":
-    case "show": {
-      const stall = view.stalls.findIndex((shown) => shown.top === what);
+      return { kind: "trade", action: tradeText(one) };
+    case "ware_bought":
+    case "ware_shown":
+    case "buy": {
+      const stall = view.stalls.findIndex((shown) => shown.top === one.ware);
       if (stall >= 0) return { kind: "stall", stall };
-      const owner = view.wares.findIndex((wares) => wares.includes(what));
+      const owner = view.wares.findIndex((wares) => wares.includes(one.ware));
       return owner >= 0 ? { kind: "hand", seat: owner } : null;
     }
+    case "stall_emptied":
+      return { kind: "stall", stall: one.stall - 1 };
+    case "token_taken":
     case "take":
-      return { kind: "bank", letter: letterOf(what) ?? "" };
+      return { kind: "bank", letter: letterOf(one.colour) ?? "" };
+    case "tokens_returned":
+      return { kind: "hand", seat: one.seat };
+    case "tokens_sent_back":
+      return { kind: "hand", seat: one.owner };
+    case "start_rolled":
+    case "die_rolled":
     case "roll":
-    case "die":
       return { kind: "die" };
-    case "rates":
-      return { kind: "rates" };
     default:
       return null;
   }
+}
+
+/** The places that are pointed at, each once. */
+export function spacesOf(pointed: readonly Pointed[], view: BazaarView): Space[] {
+  const spaces = pointed.map((one) => spaceOf(one, view)).filter((space) => space !== null);
+  return [...new Map(spaces.map((space) => [JSON.stringify(space), space])).values()];
 }
 
 export type Flight =

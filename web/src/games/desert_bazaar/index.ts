@@ -18,8 +18,7 @@ const desertBazaar: GameFolder = {
   Board: () => import("./Board.svelte"),
   Holdings: () => import("./Holdings.svelte"),
   Picture: () => import("./Picture.svelte"),
-  adorn: () => import("./adorn"),
-  Piece: () => import("./pieces/Piece.svelte"),
+  pieces: () => import("./pieces"),
   // The tray is drawn as on a phone.
   pictureWidth: (places) => (places.includes("asks") ? 460 : undefined),
 };

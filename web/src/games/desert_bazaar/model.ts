@@ -1,6 +1,7 @@
 // What a view of Desert Bazaar and its offers look like on the table: pure functions, no rule of the game. What may be
 // done and what it costs is read from the offers, never worked out.
-import type { CampView, Happened, OfferShown } from "../../wire";
+import type { CampOffers, CampView, Happened } from "../../wire";
+import type { Pointed } from "../contract";
 import components from "./components.json";
 
 export const LETTERS = components.resources.map((resource) => resource.letter);
@@ -12,6 +13,10 @@ export const CARDS = components.cards_per_resource;
 
 export const nameOf = (letter: string): string => RESOURCES[LETTERS.indexOf(letter)] ?? "";
 export const letterOf = (resource: string): string => LETTERS[RESOURCES.indexOf(resource)] ?? "";
+
+/** What a tile such as "W:SSC" produces, and what it costs. */
+export const productOf = (tile: string): string => tile.slice(0, 1);
+export const costOf = (tile: string): string => tile.slice(2);
 
 /** How many of each resource a text such as "SSC" has, in the order of the resources. */
 export function countsOf(cards: string): number[] {
@@ -55,20 +60,11 @@ export interface Space {
   here: Here | null;
   /** Whether some tile would be free here, as long as none is chosen. */
   free: boolean;
+  /** Whether it lights up, since the player can choose it: for the tile chosen, or, before one is, for any. */
+  open: boolean;
   /** Placed, and not paid for. */
   unpaid: boolean;
   recent: boolean;
-}
-
-interface Build {
-  tile: string;
-  space: string;
-}
-
-/** The tile and the space of `build W:SSC f6`; null for any other action. */
-export function builtBy(action: string): Build | null {
-  const [verb, tile, space] = action.split(" ");
-  return verb === "build" && tile && space ? { tile, space } : null;
 }
 
 const MANY = 10;
@@ -76,15 +72,14 @@ const MANY = 10;
 const FEW = 24;
 
 /** What the offers say of one tile, space by space. */
-export function pricesOf(offers: readonly OfferShown[], tile: string): Map<string, Here> {
+export function pricesOf(offers: CampOffers, tile: string): Map<string, Here> {
   const found = new Map<string, Here>();
   const alike = new Map<string, number>();
   const key = (earns: number, price: string) => `${earns} ${price}`;
-  for (const [action, earns, price] of offers) {
-    const build = builtBy(action);
-    if (build?.tile !== tile) continue;
-    found.set(build.space, { action, earns, price: price ?? "", usual: false });
-    alike.set(key(earns, price ?? ""), (alike.get(key(earns, price ?? "")) ?? 0) + 1);
+  for (const [action, earns, what, space, price] of offers.build ?? []) {
+    if (what !== tile) continue;
+    found.set(space, { action, earns, price, usual: false });
+    alike.set(key(earns, price), (alike.get(key(earns, price)) ?? 0) + 1);
   }
   const [most, count] = [...alike].sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
   const dearest = Math.max(...[...found.values()].map((here) => here.price.length));
@@ -105,24 +100,25 @@ const NEW = 8;
 export function raisedIn(recent: readonly Happened[], view: CampView): Set<string> {
   const standing = new Map(view.tents.map((tent) => [tent.space, tent.tile]));
   const builds = recent
-    .map((ply) => builtBy(ply.action))
-    .filter((build) => build !== null)
+    .flatMap(({ events }) => events)
+    .filter((event) => event.kind === "tile_built")
     .slice(-NEW);
   return new Set(builds.filter((build) => standing.get(build.space) === build.tile).map((build) => build.space));
 }
 
-/** Every space of the map, by name. */
+/** Every space of the map, by name; `builds` says whether the player is asked to build. */
 export function spacesOf(
   view: CampView,
-  offers: readonly OfferShown[],
+  offers: CampOffers,
   chosen: string | null,
   recent: readonly Happened[],
+  builds = false,
 ): Map<string, Space> {
   const tents = new Map(view.tents.map((tent) => [tent.space, tent]));
   const camps = new Map(campsOf(view).flatMap((camp) => camp.spaces.map((name) => [name, camp] as const)));
   const room = new Set(view.room);
   const prices = chosen === null ? new Map<string, Here>() : pricesOf(offers, chosen);
-  const free = new Set(offers.filter((offer) => offer[2] === "").map((offer) => builtBy(offer[0])?.space));
+  const free = new Set(offers.build?.flatMap(([, , , space, price]) => (price === "" ? [space] : [])));
   const raised = raisedIn(recent, view);
   const shown = new Map<string, Space>();
   for (const { name } of components.spaces) {
@@ -136,6 +132,7 @@ export function spacesOf(
       room: room.has(name),
       here: prices.get(name) ?? null,
       free: chosen === null && free.has(name),
+      open: prices.has(name) || (chosen === null && builds && room.has(name)),
       unpaid,
       recent: raised.has(name),
     });
@@ -144,12 +141,9 @@ export function spacesOf(
 }
 
 /** What could be built on a space, the cheapest first. */
-export function buildsAt(offers: readonly OfferShown[], space: string): (Omit<Here, "usual"> & { tile: string })[] {
-  return offers
-    .flatMap(([action, earns, price]) => {
-      const build = builtBy(action);
-      return build?.space === space ? [{ tile: build.tile, action, earns, price: price ?? "" }] : [];
-    })
+export function buildsAt(offers: CampOffers, space: string): (Omit<Here, "usual"> & { tile: string })[] {
+  return (offers.build ?? [])
+    .flatMap(([action, earns, tile, at, price]) => (at === space ? [{ tile, action, earns, price }] : []))
     .sort((a, b) => a.price.length - b.price.length);
 }
 
@@ -166,13 +160,11 @@ export interface TileShown {
 }
 
 /** Both sides, place by place, with the best that each tile offers. */
-export function tilesOf(view: CampView, offers: readonly OfferShown[]): TileShown[][] {
+export function tilesOf(view: CampView, offers: CampOffers): TileShown[][] {
   const least = new Map<string, string>();
-  for (const [action, , price] of offers) {
-    const build = builtBy(action);
-    if (build === null) continue;
-    const before = least.get(build.tile);
-    if (before === undefined || (price ?? "").length < before.length) least.set(build.tile, price ?? "");
+  for (const [, , tile, , price] of offers.build ?? []) {
+    const before = least.get(tile);
+    if (before === undefined || price.length < before.length) least.set(tile, price);
   }
   return view.sides.map((places, side) =>
     places.map((tile, place) => ({
@@ -188,34 +180,33 @@ export function tilesOf(view: CampView, offers: readonly OfferShown[]): TileShow
 // -- dice and cards ---------------------------------------------------------------------------------------------------
 
 export interface Choices {
-  /** `roll silk`: the resource of the free card, by letter. */
+  /** The resources of which a free card may be taken with a roll, by letter. */
   rolls: string[];
-  /** `roll`, with no card left to take. */
-  bareRoll: boolean;
+  /** The roll with no card left to take, as an action. */
+  bareRoll: string | null;
   collects: string[];
   keeps: string[];
   names: string[];
   pays: string[];
-  done: boolean;
+  /** To build no more, as an action. */
+  done: string | null;
 }
 
-/** The offers by kind, as letters: everything but placements. */
-export function choicesOf(offers: readonly OfferShown[]): Choices {
-  const choices: Choices = { rolls: [], bareRoll: false, collects: [], keeps: [], names: [], pays: [], done: false };
-  for (const [action] of offers) {
-    const [verb, what = ""] = action.split(" ");
-    if (verb === "roll" && what === "") choices.bareRoll = true;
-    else if (verb === "roll") choices.rolls.push(letterOf(what));
-    else if (verb === "collect") choices.collects.push(letterOf(what));
-    else if (verb === "keep") choices.keeps.push(what);
-    else if (verb === "name") choices.names.push(what);
-    else if (verb === "pay") choices.pays.push(what === "-" ? "" : what);
-    else if (verb === "done") choices.done = true;
-  }
-  return choices;
+/** The offers as letters: everything but placements. */
+export function choicesOf(offers: CampOffers): Choices {
+  return {
+    rolls: offers.roll?.flatMap(([, , free]) => (free === null ? [] : [letterOf(free)])) ?? [],
+    bareRoll: offers.roll?.find(([, , free]) => free === null)?.[0] ?? null,
+    collects: offers.collect?.map(([, , resource]) => letterOf(resource)) ?? [],
+    keeps: offers.keep?.map(([, , face]) => face) ?? [],
+    names: offers.name?.map(([, , cards]) => cards) ?? [],
+    pays: offers.pay?.map(([, , cards]) => cards) ?? [],
+    done: offers.done?.[0]?.[0] ?? null,
+  };
 }
 
-export const payText = (cards: string): string => `pay ${cards === "" ? "-" : cards}`;
+/** Whether there is something to choose. */
+export const isAsked = (offers: CampOffers): boolean => Object.keys(offers).length > 0;
 
 /** Payments by how many cards they take, the fewest first. */
 export function paymentsBySize(pays: readonly string[]): { size: number; pays: string[] }[] {
@@ -245,13 +236,13 @@ export function rollOf(view: CampView, recent: readonly Happened[]): Roll | null
     const { dice, kept, seat } = view;
     return { dice, kept, seat, key: `${seat} ${view.turns} ${view.setup_rolls} ${kept} ${dice}` };
   }
-  const at = recent.findLastIndex((ply) => ply.action.startsWith("dice "));
-  if (at < 0 || view.turns === 0) return null;
-  const before = recent[at - 1];
-  const kept = before?.action.startsWith("keep ") ? before.action.slice(5) : null;
-  const seat = recent.slice(0, at).findLast((ply) => ply.actor >= 0)?.actor ?? view.viewer;
-  if (seat === null) return null;
-  const dice = recent[at]!.action.slice(5);
+  if (view.turns === 0) return null;
+  const events = recent.flatMap((ply) => ply.events);
+  const at = events.findLastIndex((event) => event.kind === "dice_rolled");
+  const [before, fell] = [events[at - 1], events[at]];
+  if (fell?.kind !== "dice_rolled") return null;
+  const kept = before?.kind === "die_kept" ? before.die : null;
+  const { dice, seat } = fell;
   return { dice, kept, seat, key: `${seat} ${view.turns} ${kept} ${dice}` };
 }
 
@@ -297,14 +288,12 @@ export function sharesOf(view: CampView, seat: number | null): Share[] {
 
 // -- what moved -------------------------------------------------------------------------------------------------------
 
-export interface Journey {
-  /** A tile's text or a card's letter. */
-  what: string;
-  from: string;
-  to: string;
-}
+/** From one spot of the table to another. */
+export type Journey = { from: string; to: string } & (
+  { what: "tent"; tile: string; space: string } | { what: "card"; letter: string }
+);
 
-/** What travels from one view to the next: `tile 0 2` to `space f6`, `pile S` to `hand S`. */
+/** What travels from one view to the next: a tent from `tile 0 2` to `space f6`, a card from `pile S` to `hand S`. */
 export function journeys(before: CampView, after: CampView, seat: number | null): Journey[] {
   if (after.ply <= before.ply) return [];
   const found: Journey[] = [];
@@ -313,9 +302,9 @@ export function journeys(before: CampView, after: CampView, seat: number | null)
   if (after.building) arrived.push(after.building);
   before.sides.forEach((places, side) =>
     places.forEach((tile, place) => {
-      for (const [what, space] of arrived)
-        if (what === tile && !stood.has(space))
-          found.push({ what, from: `tile ${side} ${place}`, to: `space ${space}` });
+      for (const [built, space] of arrived)
+        if (built === tile && !stood.has(space))
+          found.push({ what: "tent", tile, space, from: `tile ${side} ${place}`, to: `space ${space}` });
     }),
   );
   const hand = seat === null ? null : after.hands[seat];
@@ -324,29 +313,69 @@ export function journeys(before: CampView, after: CampView, seat: number | null)
     LETTERS.forEach((letter, k) => {
       const more = hand[k]! - held[k]!;
       const [from, to] = more > 0 ? [`pile ${letter}`, `hand ${letter}`] : [`hand ${letter}`, `pile ${letter}`];
-      for (let n = 0; n < Math.min(Math.abs(more), 6); n++) found.push({ what: letter, from, to });
+      for (let n = 0; n < Math.min(Math.abs(more), 6); n++) found.push({ what: "card", letter, from, to });
     });
   return found;
 }
 
-/** What an action of the log is about: a space, a tile, a resource or the dice. */
-export function pointedAt(action: string | null): { space?: string; tile?: string; letters?: string; dice?: boolean } {
-  if (action === null) return {};
-  const build = builtBy(action);
-  if (build !== null) return build;
-  const [verb, what = ""] = action.split(" ");
-  if (verb === "turn") return { tile: what };
-  if (verb === "dice" || verb === "keep") return { dice: true };
-  if (verb === "roll" || verb === "collect") return { letters: letterOf(what), dice: true };
-  if (verb === "pay" || verb === "name") return { letters: what };
-  return {};
+export interface PointedAt {
+  spaces: string[];
+  tiles: string[];
+  /** Resources, by letter. */
+  letters: string;
+  dice: boolean;
 }
 
-const BUTTONS = ["roll", "collect", "keep", "pay"];
+/** What is pointed at: spaces, tiles, resources or the dice. */
+export function pointedAt(pointed: readonly Pointed[]): PointedAt {
+  const at: PointedAt = { spaces: [], tiles: [], letters: "", dice: false };
+  for (const one of pointed) {
+    switch (one.kind) {
+      case "tile_built":
+      case "build":
+        at.spaces.push(one.space);
+        at.tiles.push(one.tile);
+        break;
+      case "camp_completed":
+        at.spaces.push(one.space);
+        break;
+      case "tile_turned":
+        at.tiles.push(one.tile);
+        break;
+      case "setup_dice_rolled":
+      case "dice_rolled":
+      case "die_kept":
+      case "keep":
+        at.dice = true;
+        break;
+      case "roll":
+        at.dice = true;
+        if ("free" in one && one.free !== null) at.letters += letterOf(one.free);
+        break;
+      case "free_card_taken":
+      case "cards_taken":
+      case "collect":
+        at.dice = true;
+        at.letters += letterOf(one.resource);
+        break;
+      case "wilds_named":
+      case "tile_paid":
+      case "name":
+      case "pay":
+        at.letters += one.cards;
+        break;
+      case "most_cards":
+      case "most_tied":
+        at.letters += letterOf(one.resource);
+        break;
+    }
+  }
+  return at;
+}
 
 /** The action pointed at, if a button beside the map plays it now: whoever is to do it looks for that button, and a
     mark on the cards in hand would lead astray. */
-export function buttonAt(action: string | null, offers: readonly OfferShown[]): string | null {
-  if (action === null || !BUTTONS.includes(action.split(" ")[0]!)) return null;
-  return offers.some((offer) => offer[0] === action) ? action : null;
+export function buttonAt(pointed: readonly Pointed[], offers: CampOffers): string | null {
+  const buttons = [offers.roll, offers.collect, offers.keep, offers.pay].flatMap((rows) => rows?.map(([text]) => text));
+  return pointed.flatMap((one) => ("text" in one ? [one.text] : [])).find((text) => buttons.includes(text)) ?? null;
 }

@@ -1,7 +1,7 @@
 // Desert Bazaar in words: cards, tiles and spaces, for labels and for those who listen.
 import { m } from "../../paraglide/messages";
 import { type SeatShown } from "../../wire";
-import { countsOf, ENCAMPMENT_SIZE, LETTERS, type Share, type Space } from "./model";
+import { costOf, countsOf, ENCAMPMENT_SIZE, LETTERS, productOf, type Share, type Space } from "./model";
 
 /** A resource or a face of a die. */
 export function faceWord(letter: string): string {
@@ -14,9 +14,10 @@ export function faceWord(letter: string): string {
 
 /** A tent by its product: "silk tent". */
 export function tentWord(tile: string): string {
-  if (tile.startsWith("S")) return m.db_tent_silk();
-  if (tile.startsWith("C")) return m.db_tent_camel();
-  return tile.startsWith("P") ? m.db_tent_spice() : m.db_tent_water();
+  const product = productOf(tile);
+  if (product === "S") return m.db_tent_silk();
+  if (product === "C") return m.db_tent_camel();
+  return product === "P" ? m.db_tent_spice() : m.db_tent_water();
 }
 
 function counted(letter: string, n: number): string {
@@ -42,7 +43,13 @@ export function cardsWords(cards: string): string {
 export const diceWords = (faces: string): string => listed([...faces].map(faceWord));
 
 /** "water tent for 2 silk and 1 camel". */
-export const tileWords = (tile: string): string => m.db_tile({ tent: tentWord(tile), cost: cardsWords(tile.slice(2)) });
+export const tileWords = (tile: string): string => m.db_tile({ tent: tentWord(tile), cost: cardsWords(costOf(tile)) });
+
+/** A piece in a sentence, in words. */
+export function pieceLabel(kind: string, code: string): string {
+  if (kind === "tile") return tileWords(code);
+  return kind === "dice" ? diceWords(code) : cardsWords(code);
+}
 
 /** What stands on a space. */
 export function standsWords(space: Space, seats: readonly SeatShown[]): string {

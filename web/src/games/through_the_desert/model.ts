@@ -1,5 +1,6 @@
 // What the board of Through the Desert shows, worked out from a view and the offers: pure functions, no rule.
-import type { DesertView, Happened, OfferShown } from "../../wire";
+import type { DesertOffers, DesertView, Happened } from "../../wire";
+import type { Pointed } from "../contract";
 import components from "./components.json";
 
 export const COLOURS = components.colours;
@@ -216,22 +217,14 @@ export interface Choice {
   action: string;
 }
 
-/** A placement as its text says it; null for anything else, such as a pass. */
-export function placed(action: string): { colour: string; space: string } | null {
-  const [colour = "", space = "", ...rest] = action.split(" ");
-  return rest.length === 0 && space !== "" && COLOURS.includes(colour) ? { colour, space } : null;
-}
-
 /** What may be placed on each space, in the order of the piles. */
-export function choicesOf(offers: readonly OfferShown[]): Map<string, Choice[]> {
+export function choicesOf(offers: DesertOffers): Map<string, Choice[]> {
   const found = new Map<string, Choice[]>();
-  for (const [action, earns] of offers) {
-    const placement = placed(action);
-    if (!placement) continue;
-    const here = found.get(placement.space);
-    const choice = { colour: placement.colour, earns, action };
+  for (const [action, earns, colour, space] of offers.place ?? []) {
+    const here = found.get(space);
+    const choice = { colour, earns, action };
     if (here) here.push(choice);
-    else found.set(placement.space, [choice]);
+    else found.set(space, [choice]);
   }
   for (const here of found.values()) here.sort((a, b) => COLOURS.indexOf(a.colour) - COLOURS.indexOf(b.colour));
   return found;
@@ -311,8 +304,20 @@ export function distance(a: Space, b: Space): number {
 
 /** The spaces that were played on lately, the last one first. */
 export function recentSpaces(recent: readonly Happened[]): string[] {
-  return recent
-    .flatMap((one) => (one.actor >= 0 ? [placed(one.action)?.space ?? ""] : []))
-    .filter(Boolean)
-    .reverse();
+  return recent.flatMap(({ events }) => placedOn(events)).reverse();
+}
+
+/** The spaces that camels and leaders were placed on. */
+function placedOn(events: readonly Pointed[]): string[] {
+  return events.flatMap((event) =>
+    event.kind === "leader_placed" || event.kind === "camel_placed" ? [event.space] : [],
+  );
+}
+
+/** The spaces that are pointed at: where something was placed or would be, and the palm trees of this game. */
+export function pointedSpaces(pointed: readonly Pointed[]): string[] {
+  return pointed.flatMap((one) => {
+    if (one.kind === "palms_planted") return one.spaces;
+    return one.kind === "place" ? [one.space] : placedOn([one]);
+  });
 }

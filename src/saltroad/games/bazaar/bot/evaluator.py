@@ -24,7 +24,7 @@ from saltroad.games.bazaar.components import STALLS, one
 from saltroad.games.bazaar.state import BUY, MOST_PLAYERS, NO_WARE, ROLL_OR_TRADE, TAKE_TOKEN, State
 from saltroad.kernel.contract import Position
 from saltroad.kernel.jit import inlined
-from saltroad.kernel.record import snapshot
+from saltroad.kernel.state_record import snapshot
 
 _PUZZLE_TURNS = 10.0
 MANY_POINTS = 15.0

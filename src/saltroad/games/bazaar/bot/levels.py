@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saltroad.bots import Limit
-from saltroad.bots.levels import ONE_LOOK, Level
+from saltroad.bots.level_bots import ONE_LOOK, Level
 from saltroad.bots.search import CLEAR, SearchSettings, Sight
 
 _NARROW = SearchSettings(guided=True, explore=0.5, prior_temperature=0.05)

@@ -34,7 +34,7 @@ from saltroad.games.bazaar.components import (
 from saltroad.games.bazaar.state import NO_WARE, State
 from saltroad.games.bazaar.views import BazaarView, determinize
 from saltroad.kernel.contract import AnyGame
-from saltroad.kernel.record import snapshot
+from saltroad.kernel.state_record import snapshot
 
 _AT_ONCE = 8
 """How many turns are solved before it is looked whether they are enough."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saltroad.bots import Limit
-from saltroad.bots.levels import ONE_LOOK, Level
+from saltroad.bots.level_bots import ONE_LOOK, Level
 from saltroad.bots.search import CLEAR, SearchSettings, Sight
 
 _PLANNED = SearchSettings(guided=True, explore=1.0, prior_temperature=0.05, turns=1)

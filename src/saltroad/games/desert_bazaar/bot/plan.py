@@ -63,7 +63,7 @@ from saltroad.games.desert_bazaar.state import (
 from saltroad.kernel.bits import WORD, lowest, popcount
 from saltroad.kernel.drivers import Buffer
 from saltroad.kernel.jit import inlined, jit
-from saltroad.kernel.record import States
+from saltroad.kernel.state_record import States
 
 _SOURCES, _RESOURCES = len(SOURCES), len(RESOURCES)
 MAJORITY, _ALONE = 2.0, 2.0

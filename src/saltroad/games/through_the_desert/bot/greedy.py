@@ -15,7 +15,7 @@ from saltroad.games.through_the_desert.actions import DesertAction, Place
 from saltroad.games.through_the_desert.components import COLOURS, LARGEST_POINTS, NAMES, OASIS_POINTS, RING
 from saltroad.games.through_the_desert.game import GAME
 from saltroad.games.through_the_desert.views import DesertView, determinize
-from saltroad.kernel.record import States
+from saltroad.kernel.state_record import States
 
 _REACH = 4
 """How many steps ahead water and oases are looked for."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from saltroad.bots import Limit
-from saltroad.bots.levels import ONE_LOOK, Level
+from saltroad.bots.level_bots import ONE_LOOK, Level
 from saltroad.bots.search import CLEAR, SearchSettings, Sight
 
 _FOCUSED = SearchSettings(guided=True, explore=1.0, prior_temperature=0.02)

@@ -1,0 +1,191 @@
+"""A position as one fixed-size record, declared once.
+
+A game writes a class whose annotations are its fields; from it come the numpy dtype that compiled rules work on, the
+types that mypy checks (compiled code gives a bare KeyError for a misspelt field: mypy names it), and who may see what:
+
+    class State(StateRecord):
+        ply: I32
+        hand: Annotated[Row, np.int64, 6]            # a row of six
+        secret: Annotated[int, np.int8, HIDDEN]
+
+A field is public unless marked: OWNER (a row by seat, each seat sees its own entry) or HIDDEN. `check_game` scrambles
+what a viewer may not see and fails if the view changes.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from enum import Enum
+from types import SimpleNamespace
+from typing import Annotated, Any, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from saltroad.kernel.jit import JITTED
+from saltroad.kernel.unjitted import PlainStates
+
+
+class Audience(Enum):
+    """Who may see a field."""
+
+    PUBLIC = "public"
+    OWNER = "owner"
+    HIDDEN = "hidden"
+
+
+PUBLIC, OWNER, HIDDEN = Audience.PUBLIC, Audience.OWNER, Audience.HIDDEN
+
+
+class Row(Protocol):
+    """A field that is a row of whole numbers."""
+
+    def __iter__(self) -> Iterator[int]: ...
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class Grid(Protocol):
+    """A field that is several rows of whole numbers: compiled code knows the length of a row, and checks less."""
+
+    def __getitem__(self, index: tuple[int, int], /) -> int: ...
+    def __setitem__(self, index: tuple[int, int], value: int, /) -> None: ...
+
+
+I8 = Annotated[int, np.int8]
+I16 = Annotated[int, np.int16]
+I32 = Annotated[int, np.int32]
+I64 = Annotated[int, np.int64]
+
+States = NDArray[Any]
+"""An array of records: one game, or a batch."""
+
+
+class StateRecord:
+    """The base of a game's State: annotations only, never instantiated."""
+
+    def __init__(self) -> None:
+        raise TypeError("a State is a record in an array: make it with Game.start")
+
+
+StateRecordT = TypeVar("StateRecordT", bound=StateRecord)
+
+
+def dtype_of(record: type[StateRecord]) -> np.dtype[np.void]:
+    """The numpy dtype of a record class, fields aligned as C would."""
+    fields = []
+    for name, hint in get_type_hints(record, include_extras=True).items():
+        if get_origin(hint) is not Annotated:
+            raise TypeError(f"{record.__name__}.{name} needs a numpy type: Annotated[int, np.int8]")
+        scalar, *rest = get_args(hint)[1:]
+        shape = tuple(part for part in rest if isinstance(part, int))
+        fields.append((name, scalar, shape) if shape else (name, scalar))
+    return np.dtype(fields, align=True)
+
+
+def audiences(record: type[StateRecord]) -> dict[str, Audience]:
+    """Who may see each field."""
+    return {
+        name: next((part for part in get_args(hint) if isinstance(part, Audience)), PUBLIC)
+        for name, hint in get_type_hints(record, include_extras=True).items()
+    }
+
+
+def new_states(dtype: np.dtype[np.void], count: int) -> States:
+    """`count` zeroed records: a plain array for compiled code (any subclass would cost microseconds a call)."""
+    states = np.zeros(count, dtype)
+    return states if JITTED else states.view(PlainStates)
+
+
+def copy_of(states: States) -> States:
+    """A copy, byte for byte. Numpy's own goes field by field: fifteen times slower, and what lies between the fields
+    for alignment is left as memory had it, so that equal positions would have unequal bytes."""
+    copy: States = np.frombuffer(bytearray(states.tobytes()), states.dtype)
+    return copy if JITTED else copy.view(PlainStates)
+
+
+def snapshot(states: States, record: type[StateRecordT]) -> StateRecordT:
+    """The first record of `states` as plain Python numbers, lists and (for grids) arrays, for code that only reads.
+
+    Reading a record field by field from numpy would cost microseconds a field. Changing a snapshot changes no position.
+    """
+    reader = _readers.get(states.dtype)
+    if reader is None:
+        reader = _readers[states.dtype] = _Reader(states.dtype)
+    return cast(StateRecordT, reader.read(states[:1].tobytes()))
+
+
+def reading(states: States, record: type[StateRecordT]) -> StateRecordT:
+    """Like `snapshot`, for code that changes nothing of it: lists are tuples, and arrays cannot be written to.
+
+    The last one of each game is kept: the views of several viewers and the offers are all about one position.
+    """
+    data = states[:1].tobytes()
+    last = _last_readings.get(record)
+    if last is not None and last[0] == data:
+        return cast(StateRecordT, last[1])
+    reader = _readers.get(states.dtype)
+    if reader is None:
+        reader = _readers[states.dtype] = _Reader(states.dtype)
+    found = reader.read_fixed(data)
+    _last_readings[record] = data, found
+    return cast(StateRecordT, found)
+
+
+class _Reader:
+    """Reads all numbers of a record at once: numpy's `tolist` makes an array of every field on the way."""
+
+    def __init__(self, dtype: np.dtype[np.void]) -> None:
+        layout, at, offset = "=", 0, 0
+        self._numbers: list[tuple[str, int]] = []
+        self._lists: list[tuple[str, int, int]] = []
+        self._grids: list[tuple[str, np.dtype[Any], int, int, tuple[int, ...]]] = []
+        for name in dtype.names or ():
+            field, start = dtype.fields[name][:2]  # type: ignore[index]  # what has names has fields
+            count, shape = int(np.prod(field.shape)), field.shape
+            layout += f"{start - offset}x"
+            if len(shape) > 1:
+                self._grids.append((name, field.base, count, start, shape))
+                layout += f"{field.itemsize}x"
+            else:
+                layout += f"{count}{_LETTERS[field.base.str[1:]]}"
+                if shape:
+                    self._lists.append((name, at, at + count))
+                else:
+                    self._numbers.append((name, at))
+                at += count
+            offset = start + field.itemsize
+        self._unpack = struct.Struct(layout).unpack_from
+
+    def read(self, data: bytes) -> SimpleNamespace:
+        values = self._unpack(data)
+        found = SimpleNamespace()
+        fields = found.__dict__
+        for name, at in self._numbers:
+            fields[name] = values[at]
+        for name, first, end in self._lists:
+            fields[name] = list(values[first:end])
+        for name, scalar, count, offset, shape in self._grids:
+            fields[name] = np.frombuffer(data, scalar, count, offset).reshape(shape).copy()
+        return found
+
+    def read_fixed(self, data: bytes) -> SimpleNamespace:
+        values = self._unpack(data)
+        found = SimpleNamespace()
+        fields = found.__dict__
+        for name, at in self._numbers:
+            fields[name] = values[at]
+        for name, first, end in self._lists:
+            fields[name] = values[first:end]
+        for name, scalar, count, offset, shape in self._grids:
+            fields[name] = np.frombuffer(data, scalar, count, offset).reshape(shape)
+        return found
+
+
+_LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
+"""How `struct` calls numpy's numbers."""
+_readers: dict[np.dtype[np.void], _Reader] = {}
+_last_readings: dict[type[StateRecord], tuple[bytes, SimpleNamespace]] = {}
+"""By game, with its bytes."""

@@ -1,1 +1,0 @@
-"""What games say, in English and French."""
