@@ -1,0 +1,27 @@
+"""Many games stepped together, in compiled code: what vector environments, data sets and training run on.
+
+batch = saltroad.Batch("bazaar", 4096, players=4, seed=1)
+while training:
+batch.step(policy(batch.observations, batch.masks))  # then see batch.rewards, batch.ended, batch.actors
+"""
+
+from __future__ import annotations
+
+from saltroad.batch.batch import Autoreset, Batch, IllegalActions, Reward
+from saltroad.batch.compiled import NoObservation, encode, has_observation, layout_of
+from saltroad.batch.playouts import Playouts, playouts
+from saltroad.batch.single import SingleGame
+
+__all__ = [
+    "Autoreset",
+    "Batch",
+    "IllegalActions",
+    "NoObservation",
+    "Playouts",
+    "Reward",
+    "SingleGame",
+    "encode",
+    "has_observation",
+    "layout_of",
+    "playouts",
+]

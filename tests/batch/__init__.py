@@ -1,0 +1,1 @@
+"""Observations, batches and the reference encoders that they are compared with."""

@@ -1,0 +1,1 @@
+"""The environments for reinforcement learning, by the checkers of their libraries and against the contract."""

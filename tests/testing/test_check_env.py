@@ -1,0 +1,67 @@
+"""`check_env` lets our games pass, and finds a batch that does not keep to the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import saltroad
+from saltroad.batch import Batch, NoObservation
+from saltroad.testing import EnvFault, check_env
+from testing.pebbles import Pebbles
+
+GAMES = ("bazaar", "through_the_desert", "desert_bazaar")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_our_games_can_be_learnt_from(name: str) -> None:
+    check_env(name, games=1, steps=25)
+
+
+def test_a_game_without_observations_is_told_what_it_lacks() -> None:
+    with pytest.raises(NoObservation, match="needs a module `observation`"):
+        check_env(Pebbles())
+
+
+def spoil(batch: Batch, what: str) -> None:
+    arrays = batch._arrays
+    if what == "mask":
+        arrays.masks[0] = 0
+        arrays.masks[0, 0] = 1 << 3
+    elif what == "reward":
+        arrays.rewards[0, 0] += 0.5
+    elif what == "actor":
+        arrays.actors[0] = (arrays.actors[0] + 1) % batch.players
+    elif what == "observation":
+        arrays.observations[0, 0] ^= 1
+    elif what == "end":
+        arrays.ended[0] = True
+    else:
+        arrays.states["turns"][0] += 1
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ("mask", "the mask has"),
+        ("reward", "the rewards are"),
+        ("actor", "the actor is"),
+        ("observation", "the field players of the observation"),
+        ("end", "`ended` is True, and the outcome None"),
+        ("position", "leads elsewhere than by the contract"),
+    ],
+)
+def test_a_fault_is_found(what: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    step: Callable[..., int] = Batch.step
+
+    def spoilt(self: Batch, actions: Any, **more: Any) -> int:
+        ended = step(self, np.asarray(actions), **more)
+        spoil(self, what)
+        return ended
+
+    monkeypatch.setattr(Batch, "step", spoilt)
+    with pytest.raises(EnvFault, match=message):
+        check_env(saltroad.load("bazaar"), games=1)
