@@ -75,9 +75,9 @@ class Processes(Server):
             workers = self.workers()
             self._process.send_signal(signal.SIGTERM)
             assert self._process.wait(PATIENCE) == 0, self.log()
-            assert not [pid for pid in workers if _is_alive(pid)]
-            assert "did not end well" not in self.log()
-            assert "Traceback" not in self.log()
+            assert not [pid for pid in workers if _is_alive(pid)], self.log()
+            assert "did not end well" not in self.log(), self.log()
+            assert "Traceback" not in self.log(), self.log()
 
     def kill(self) -> None:
         for client in self._clients:
