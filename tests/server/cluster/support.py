@@ -20,6 +20,9 @@ from server.serving import PATIENCE, Json, Person, Server, Tab, connect_to, sett
 
 TESTS = Path(__file__).resolve().parent.parent.parent
 
+_WORKER = b"saltroad.server.processes.worker"
+"""In the command line of every worker."""
+
 
 class Processes(Server):
     """A server of one or several processes, none of them this one."""
@@ -122,13 +125,17 @@ def workers_of(parent: int) -> list[int]:
             command = (folder / "cmdline").read_bytes()
         except OSError:
             continue
-        if int(status[1]) == parent and status[0] != "Z" and b"saltroad.server.processes.worker" in command:
+        if int(status[1]) == parent and status[0] != "Z" and _WORKER in command:
             found.append(int(folder.name))
     return sorted(found)
 
 
 def _is_alive(pid: int) -> bool:
-    return Path(f"/proc/{pid}").exists()
+    """Whether a worker still runs: an id may have gone to another program since."""
+    try:
+        return _WORKER in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 @contextmanager

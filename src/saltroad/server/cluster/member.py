@@ -86,6 +86,7 @@ class Member:
         """Answer the others no more; the tables are still ours."""
         if self._reschedule_task is not None:
             self._reschedule_task.cancel()
+            await asyncio.gather(self._reschedule_task, return_exceptions=True)
         if self._host is not None:
             await self._host.close()
 
