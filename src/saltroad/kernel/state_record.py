@@ -14,6 +14,9 @@ what a viewer may not see and fails if the view changes.
 
 from __future__ import annotations
 
+import collections
+import functools
+import operator
 import struct
 from collections.abc import Iterator
 from enum import Enum
@@ -111,10 +114,7 @@ def snapshot(states: States, record: type[StateRecordT]) -> StateRecordT:
 
     Reading a record field by field from numpy would cost microseconds a field. Changing a snapshot changes no position.
     """
-    reader = _readers.get(states.dtype)
-    if reader is None:
-        reader = _readers[states.dtype] = _Reader(states.dtype)
-    return cast(StateRecordT, reader.read(states[:1].tobytes()))
+    return cast(StateRecordT, _reader_of(states.dtype).read(states[:1].tobytes()))
 
 
 def reading(states: States, record: type[StateRecordT]) -> StateRecordT:
@@ -122,70 +122,66 @@ def reading(states: States, record: type[StateRecordT]) -> StateRecordT:
 
     The last one of each game is kept: the views of several viewers and the offers are all about one position.
     """
-    data = states[:1].tobytes()
+    data = states.tobytes() if len(states) == 1 else states[:1].tobytes()
     last = _last_readings.get(record)
-    if last is not None and last[0] == data:
-        return cast(StateRecordT, last[1])
-    reader = _readers.get(states.dtype)
-    if reader is None:
-        reader = _readers[states.dtype] = _Reader(states.dtype)
-    found = reader.read_fixed(data)
-    _last_readings[record] = data, found
+    if last is None:
+        last = _reader_of(states.dtype), b"", None
+    reader, seen, found = last
+    if seen != data:
+        found = tuple.__new__(reader.fixed, reader.pick(reader.unpack(data)))  # not a method: it is called at every ply
+        _last_readings[record] = reader, data, found
     return cast(StateRecordT, found)
+
+
+@functools.cache
+def _reader_of(dtype: np.dtype[np.void]) -> _Reader:
+    return _Reader(dtype)
 
 
 class _Reader:
     """Reads all numbers of a record at once: numpy's `tolist` makes an array of every field on the way."""
 
     def __init__(self, dtype: np.dtype[np.void]) -> None:
-        layout, at, offset = "=", 0, 0
-        self._numbers: list[tuple[str, int]] = []
-        self._lists: list[tuple[str, int, int]] = []
-        self._grids: list[tuple[str, np.dtype[Any], int, int, tuple[int, ...]]] = []
-        for name in dtype.names or ():
+        names, layout, at, offset = dtype.names or (), "=", 0, 0
+        places: list[int | slice] = []
+        self._grids: dict[str, tuple[np.dtype[Any], tuple[int, ...]]] = {}
+        for name in names:
             field, start = dtype.fields[name][:2]  # type: ignore[index]  # what has names has fields
-            count, shape = int(np.prod(field.shape)), field.shape
+            count = int(np.prod(field.shape))
             layout += f"{start - offset}x"
-            if len(shape) > 1:
-                self._grids.append((name, field.base, count, start, shape))
-                layout += f"{field.itemsize}x"
+            if len(field.shape) > 1:
+                self._grids[name] = field.base, field.shape
+                layout += f"{field.itemsize}s"
+                count = 1
             else:
                 layout += f"{count}{_LETTERS[field.base.str[1:]]}"
-                if shape:
-                    self._lists.append((name, at, at + count))
-                else:
-                    self._numbers.append((name, at))
-                at += count
+            places.append(slice(at, at + count) if len(field.shape) == 1 else at)
+            at += count
             offset = start + field.itemsize
-        self._unpack = struct.Struct(layout).unpack_from
+        self.unpack = struct.Struct(layout).unpack_from
+        pick = operator.itemgetter(*places)
+        self.pick = pick if len(places) > 1 else lambda values: (pick(values),)
+        self._names = names
+        self._rows = [name for name in names if len(dtype[name].shape) == 1]
+        fields: Any = collections.namedtuple("fields", names)  # type: ignore[misc]  # names that no type knows
+        grids = {name: self._grid(names.index(name), *grid) for name, grid in self._grids.items()}
+        self.fixed: type[tuple[Any, ...]] = type("Reading", (fields,), {"__slots__": (), **grids})
+
+    @staticmethod
+    def _grid(at: int, scalar: np.dtype[Any], shape: tuple[int, ...]) -> property:
+        """A grid of a reading, which holds its bytes: few that read want it, and an array costs most of all."""
+        return property(lambda fields: np.frombuffer(fields[at], scalar).reshape(shape))
 
     def read(self, data: bytes) -> SimpleNamespace:
-        values = self._unpack(data)
-        found = SimpleNamespace()
-        fields = found.__dict__
-        for name, at in self._numbers:
-            fields[name] = values[at]
-        for name, first, end in self._lists:
-            fields[name] = list(values[first:end])
-        for name, scalar, count, offset, shape in self._grids:
-            fields[name] = np.frombuffer(data, scalar, count, offset).reshape(shape).copy()
-        return found
-
-    def read_fixed(self, data: bytes) -> SimpleNamespace:
-        values = self._unpack(data)
-        found = SimpleNamespace()
-        fields = found.__dict__
-        for name, at in self._numbers:
-            fields[name] = values[at]
-        for name, first, end in self._lists:
-            fields[name] = values[first:end]
-        for name, scalar, count, offset, shape in self._grids:
-            fields[name] = np.frombuffer(data, scalar, count, offset).reshape(shape)
-        return found
+        fields = dict(zip(self._names, self.pick(self.unpack(data)), strict=True))
+        for name in self._rows:
+            fields[name] = list(fields[name])
+        for name, (scalar, shape) in self._grids.items():
+            fields[name] = np.frombuffer(fields[name], scalar).reshape(shape).copy()
+        return SimpleNamespace(**fields)
 
 
 _LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
 """How `struct` calls numpy's numbers."""
-_readers: dict[np.dtype[np.void], _Reader] = {}
-_last_readings: dict[type[StateRecord], tuple[bytes, SimpleNamespace]] = {}
-"""By game, with its bytes."""
+_last_readings: dict[type[StateRecord], tuple[_Reader, bytes, Any]] = {}
+"""By game: who reads its records, the bytes that were read last, and the reading."""

@@ -14,7 +14,6 @@ from saltroad.games.bazaar.components import (
     COLUMNS,
     LETTERS,
     OUT_OF_REACH,
-    STALLS,
     TRADE_RETURNS,
     TRADES_PER_CARD,
     WARE_PRICE,
@@ -32,7 +31,7 @@ from saltroad.games.bazaar.state import (
     State,
     start_states,
 )
-from saltroad.kernel.contract import View, quickly_made
+from saltroad.kernel.contract import View, maker_of
 from saltroad.kernel.state_record import States
 
 Tokens = tuple[int, ...]
@@ -50,7 +49,6 @@ class StallView:
     left: int
 
 
-@quickly_made
 @dataclass(frozen=True, kw_only=True)
 class BazaarView(View):
     """A game of Bazaar as anybody at the table sees it."""
@@ -86,6 +84,9 @@ class BazaarView(View):
     ended: str
 
 
+_make_view = maker_of(BazaarView)
+
+
 @lru_cache(1 << 12)
 def tokens_of(tokens: int) -> Tokens:
     """A purse as counts by colour."""
@@ -96,9 +97,10 @@ def _purse_of(tokens: Tokens) -> int:
     return purse("".join(letter * count for letter, count in zip(LETTERS, tokens, strict=True)))
 
 
-@lru_cache(1 << MOST_PLAYERS)
-def _seats_of(bits: int) -> tuple[int, ...]:
-    return tuple(seat for seat in range(MOST_PLAYERS) if bits >> seat & 1)
+_SEATS_OF = tuple(
+    tuple(seat for seat in range(MOST_PLAYERS) if bits >> seat & 1) for bits in range(1 << MOST_PLAYERS)
+)
+"""The seats of a set."""
 
 
 def scores_of(s: State) -> tuple[int, ...]:
@@ -123,6 +125,11 @@ def _wares(players: int, where: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(text for ware, text in enumerate(WARE_TEXTS) if where[ware] == seat) for seat in range(players))
 
 
+@lru_cache(1 << 12)
+def _stalls(players: int, top: tuple[int, ...], left: tuple[int, ...]) -> tuple[StallView, ...]:
+    return tuple(map(_stall, top, left)) if players > 1 else (_stall(top[0], left[0]),)
+
+
 @lru_cache(1 << 10)
 def _stall(top: int, left: int) -> StallView:
     if top == NO_WARE:
@@ -137,29 +144,30 @@ def _bought(first: int, second: int) -> tuple[str, ...]:
 
 def observe(s: State, actor: int, viewer: int | None) -> BazaarView:
     """The view of a seat or of a spectator."""
-    scores, points = _scored(s.players, tuple(s.points))
-    return BazaarView(
+    players, phase = s.players, PHASES[s.phase]
+    scores, points = _scored(players, tuple(s.points))
+    return _make_view(
         viewer=viewer,
         ply=s.ply,
         actor=actor,
-        players=s.players,
+        players=players,
         double_purchase=bool(s.double_purchase),
-        phase=PHASES[s.phase],
+        phase=phase,
         seat=s.seat,
         turns=s.turns,
         quiet=s.quiet,
-        rates=() if PHASES[s.phase] == "rates" else (s.rates[0] + 1, s.rates[1] + 1),
+        rates=() if phase == "rates" else (s.rates[0] + 1, s.rates[1] + 1),
         bank=tokens_of(s.bank),
-        hands=tuple([tokens_of(s.hand[seat]) for seat in range(s.players)]),
-        stalls=tuple([_stall(s.top[stall], s.left[stall]) for stall in range(STALLS if s.players > 1 else 1)]),
+        hands=tuple(map(tokens_of, tuple(s.hand)[:players])),
+        stalls=_stalls(players, tuple(s.top), tuple(s.left)),
         showing=s.stall,
-        wares=_wares(s.players, tuple(s.where)),
+        wares=_wares(players, tuple(s.where)),
         bought=_bought(*s.bought),
         empty_before=s.empty_before,
-        scores=scores if s.players > 1 else (s.turns,),
+        scores=scores if players > 1 else (s.turns,),
         points=points,
-        contenders=_seats_of(s.contenders),
-        leaders=_seats_of(s.leaders),
+        contenders=_SEATS_OF[s.contenders],
+        leaders=_SEATS_OF[s.leaders],
         best=s.best,
         ended=END_REASONS[s.ended],
     )

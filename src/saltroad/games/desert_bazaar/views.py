@@ -52,7 +52,7 @@ from saltroad.games.desert_bazaar.state import (
 )
 from saltroad.kernel.bits import bits_of
 from saltroad.kernel.chance import Rng
-from saltroad.kernel.contract import View, quickly_made
+from saltroad.kernel.contract import View, maker_of
 from saltroad.kernel.state_record import States, snapshot
 
 END_REASONS = ("", "board_full", "tiles_used", "nothing_built")
@@ -71,7 +71,6 @@ class TentView:
     """Whose marker lies on it."""
 
 
-@quickly_made
 @dataclass(frozen=True, kw_only=True)
 class CampView(View):
     """A game of Desert Bazaar as a viewer sees it."""
@@ -116,6 +115,9 @@ class CampView(View):
     points: tuple[tuple[int, ...], ...]
     """The scores by source (SOURCES), then seat."""
     ended: str
+
+
+_make_view = maker_of(CampView)
 
 
 @lru_cache(1 << 12)
@@ -184,7 +186,7 @@ def public_view(s: State, actor: int) -> CampView:
     """What everybody sees."""
     scores, points = _scored(s.players, tuple(s.points))
     hands, payment = _hidden(s, None, remembers=False)
-    return CampView(
+    return _make_view(
         viewer=None,
         ply=s.ply,
         actor=actor,

@@ -34,8 +34,8 @@ from saltroad.games.through_the_desert.state import (
     start_states,
 )
 from saltroad.kernel.bits import bits_of, spaces_in
-from saltroad.kernel.contract import View, quickly_made
-from saltroad.kernel.state_record import Grid, Row, States
+from saltroad.kernel.contract import View, maker_of
+from saltroad.kernel.state_record import Row, States
 
 END_REASONS = ("", "pile_empty", "all_passed")
 SOURCES = ("water", "oases", "areas", "largest_caravans")
@@ -56,7 +56,6 @@ class CaravanView:
     """The oases it has earned."""
 
 
-@quickly_made
 @dataclass(frozen=True, kw_only=True)
 class DesertView(View):
     """A game of Through the Desert as a viewer sees it."""
@@ -100,6 +99,9 @@ class DesertView(View):
     ended: str
 
 
+_make_view = maker_of(DesertView)
+
+
 def points_of(s: State) -> tuple[tuple[int, ...], ...]:
     """The points by source, then seat."""
     rows = (s.water_points, s.oasis_points, s.area_points, s.caravan_points)
@@ -134,11 +136,11 @@ def _areas(players: int, closed_by: tuple[int, ...]) -> tuple[Names, ...]:
 
 
 @lru_cache(1 << 10)
-def _water(digits: tuple[tuple[int, ...], ...]) -> tuple[tuple[str, int], ...]:
+def _water(digits: bytes) -> tuple[tuple[str, int], ...]:
     """The value laid on each space, from the spaces that have each of its binary digits."""
     values: dict[int, int] = {}
-    for k, words in enumerate(digits):
-        for x in spaces_in(list(words)):
+    for k, words in enumerate(_rows(digits)):
+        for x in spaces_in(words):
             values[x] = values.get(x, 0) | 1 << k
     return tuple((NAMES[x], values[x]) for x in MARKED if x in values)
 
@@ -154,7 +156,7 @@ def caravan_set(s: State, caravan: int) -> tuple[int, ...]:
 
 def set_of(row: Row) -> tuple[int, ...]:
     """The spaces of a set."""
-    return spaces_in(list(row))
+    return spaces_in(tuple(row))
 
 
 def observe(s: State, actor: int, viewer: int | None) -> DesertView:
@@ -163,7 +165,7 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
     scores: tuple[int | None, ...] = scores_of(s)
     if not s.open_scores and s.phase != OVER:
         scores, points = _own(scores, viewer), [_own(row, viewer) for row in points]
-    return DesertView(
+    return _make_view(
         viewer=viewer,
         ply=s.ply,
         actor=actor,
@@ -174,7 +176,7 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
         seat=s.seat,
         turns=s.turns,
         oases=_spaces(tuple(s.oases)),
-        water=_water(_sets(s.water)),
+        water=_water(np.asarray(s.water).tobytes()),
         markers=tuple(s.markers),
         piles=tuple(s.pile),
         leaders=tuple([_COLOUR_SETS[colours] for colours in tuple(s.leaders)[: s.players]]),
@@ -199,27 +201,38 @@ def _own(row: Sequence[int | None], viewer: int | None) -> tuple[int | None, ...
     return tuple([points if seat == viewer else None for seat, points in enumerate(row)])
 
 
-def _sets(grid: Grid) -> tuple[tuple[int, ...], ...]:
-    """Sets of spaces, one a row; they can be compared and kept by."""
-    return tuple(map(tuple, np.asarray(grid).tolist()))
+def _rows(sets: bytes) -> list[tuple[int, ...]]:
+    """Sets of spaces, from the bytes of rows of a record."""
+    return list(map(tuple, np.frombuffer(sets, np.int64).reshape(-1, WORDS).tolist()))
 
 
 @lru_cache(1 << 12)
 def _spaces(words: tuple[int, ...]) -> Names:
-    return _names(spaces_in(list(words)))
+    return _names(spaces_in(words))
 
 
 def _caravans(s: State) -> tuple[tuple[CaravanView, ...], ...]:
-    colours = len(COLOURS)
-    sets = _sets(s.caravan)
-    views = [_caravan(sets[k], s.leader[k], s.linked[k]) for k in range(colours * s.players)]
-    return tuple([tuple(views[k : k + colours]) for k in range(0, len(views), colours)])
+    """All caravans: a ply changes those of one seat, the others' are found by the bytes of their sets."""
+    colours, sets = len(COLOURS), np.asarray(s.caravan)
+    leaders, linked = tuple(s.leader), tuple(s.linked)
+    return tuple(
+        [
+            _caravans_of(sets[k : k + colours].tobytes(), leaders[k : k + colours], linked[k : k + colours])
+            for k in range(0, colours * s.players, colours)
+        ]
+    )
+
+
+@lru_cache(1 << 12)
+def _caravans_of(sets: bytes, leaders: tuple[int, ...], linked: tuple[int, ...]) -> tuple[CaravanView, ...]:
+    """The caravans of one seat."""
+    return tuple(map(_caravan, _rows(sets), leaders, linked))
 
 
 @lru_cache(1 << 14)
 def _caravan(words: tuple[int, ...], leader: int, linked: int) -> CaravanView:
     oases = (space for palm, space in enumerate(PALM_SPACES) if linked >> palm & 1)
-    return CaravanView(_names(spaces_in(list(words))), None if leader == NO_SPACE else NAMES[leader], _names(oases))
+    return CaravanView(_names(spaces_in(words)), None if leader == NO_SPACE else NAMES[leader], _names(oases))
 
 
 # -- the way back ------------------------------------------------------------------------------------------------------
