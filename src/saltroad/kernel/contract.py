@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
+from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
 
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.chance import Draws, Rng
@@ -159,15 +159,15 @@ class View:
 def maker_of(view_class: Callable[P, V]) -> Callable[P, V]:
     """For a game's class of views: what makes one, with the same keywords, of all fields at once. A frozen dataclass
     sets each by a call, which would cost a server a tenth of what a move costs it."""
+    new: Any = object.__new__  # a class, which mypy takes for what it can be called with
+    put = object.__setattr__
 
-    new, put = object.__new__, object.__setattr__
-
-    def make(**fields: Any) -> Any:
-        view = new(view_class)  # type: ignore[call-overload]  # mypy is not told that it is a class
+    def make(**fields: Any) -> V:
+        view: V = new(view_class)
         put(view, "__dict__", fields)
         return view
 
-    return make
+    return cast("Callable[P, V]", make)
 
 
 def check_viewer(viewer: int | None, players: int) -> None:

@@ -16,9 +16,8 @@ from __future__ import annotations
 
 import collections
 import functools
-import operator
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from types import SimpleNamespace
 from typing import Annotated, Any, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -128,9 +127,16 @@ def reading(states: States, record: type[StateRecordT]) -> StateRecordT:
         last = _reader_of(states.dtype), b"", None
     reader, seen, found = last
     if seen != data:
-        found = tuple.__new__(reader.fixed, reader.pick(reader.unpack(data)))  # not a method: it is called at every ply
+        found = tuple.__new__(reader.fixed, reader.unpack(data))  # not a method: it is called at every ply
         _last_readings[record] = reader, data, found
     return cast(StateRecordT, found)
+
+
+def bytes_of(reading: StateRecord, field: str) -> bytes:
+    """The bytes of a row or grid of a `reading`: what is made of a field is kept by them, and found at a glance."""
+    fields: Any = reading
+    found: bytes = fields[fields._places[field]]
+    return found
 
 
 @functools.cache
@@ -139,46 +145,44 @@ def _reader_of(dtype: np.dtype[np.void]) -> _Reader:
 
 
 class _Reader:
-    """Reads all numbers of a record at once: numpy's `tolist` makes an array of every field on the way."""
+    """Reads a record at one stroke: numpy's `tolist` makes an array of every field on the way.
+
+    Rows and grids are bytes until somebody asks for their numbers: few of them are asked for.
+    """
 
     def __init__(self, dtype: np.dtype[np.void]) -> None:
-        names, layout, at, offset = dtype.names or (), "=", 0, 0
-        places: list[int | slice] = []
-        self._grids: dict[str, tuple[np.dtype[Any], tuple[int, ...]]] = {}
-        for name in names:
+        self._names, layout, end = dtype.names or (), "=", 0
+        self._numbers: dict[str, Callable[[bytes], Any]] = {}
+        for name in self._names:
             field, start = dtype.fields[name][:2]  # type: ignore[index]  # what has names has fields
-            count = int(np.prod(field.shape))
-            layout += f"{start - offset}x"
-            if len(field.shape) > 1:
-                self._grids[name] = field.base, field.shape
-                layout += f"{field.itemsize}s"
-                count = 1
-            else:
-                layout += f"{count}{_LETTERS[field.base.str[1:]]}"
-            places.append(slice(at, at + count) if len(field.shape) == 1 else at)
-            at += count
-            offset = start + field.itemsize
+            letter = _LETTERS[field.base.str[1:]]
+            layout += f"{start - end}x{field.itemsize}s" if field.shape else f"{start - end}x{letter}"
+            end = start + field.itemsize
+            if len(field.shape) == 1:
+                self._numbers[name] = struct.Struct(f"={field.shape[0]}{letter}").unpack
+            elif field.shape:
+                self._numbers[name] = functools.partial(_grid, field.base, field.shape)
         self.unpack = struct.Struct(layout).unpack_from
-        pick = operator.itemgetter(*places)
-        self.pick = pick if len(places) > 1 else lambda values: (pick(values),)
-        self._names = names
-        self._rows = [name for name in names if len(dtype[name].shape) == 1]
-        fields: Any = collections.namedtuple("fields", names)  # type: ignore[misc]  # names that no type knows
-        grids = {name: self._grid(names.index(name), *grid) for name, grid in self._grids.items()}
-        self.fixed: type[tuple[Any, ...]] = type("Reading", (fields,), {"__slots__": (), **grids})
-
-    @staticmethod
-    def _grid(at: int, scalar: np.dtype[Any], shape: tuple[int, ...]) -> property:
-        """A grid of a reading, which holds its bytes: few that read want it, and an array costs most of all."""
-        return property(lambda fields: np.frombuffer(fields[at], scalar).reshape(shape))
+        fields: Any = collections.namedtuple("fields", self._names)  # type: ignore[misc]  # names that no type knows
+        places = {name: at for at, name in enumerate(self._names)}
+        asked = {name: _asked(places[name], numbers) for name, numbers in self._numbers.items()}
+        self.fixed: type[tuple[Any, ...]] = type("Reading", (fields,), {"__slots__": (), "_places": places, **asked})
 
     def read(self, data: bytes) -> SimpleNamespace:
-        fields = dict(zip(self._names, self.pick(self.unpack(data)), strict=True))
-        for name in self._rows:
-            fields[name] = list(fields[name])
-        for name, (scalar, shape) in self._grids.items():
-            fields[name] = np.frombuffer(fields[name], scalar).reshape(shape).copy()
+        fields = dict(zip(self._names, self.unpack(data), strict=True))
+        for name, numbers in self._numbers.items():
+            found = numbers(fields[name])
+            fields[name] = list(found) if isinstance(found, tuple) else found.copy()
         return SimpleNamespace(**fields)
+
+
+def _grid(scalar: np.dtype[Any], shape: tuple[int, ...], data: bytes) -> NDArray[Any]:
+    return np.frombuffer(data, scalar).reshape(shape)
+
+
+def _asked(at: int, numbers: Callable[[bytes], Any]) -> property:
+    """A row or grid of a reading, made of its bytes when it is asked for."""
+    return property(lambda fields: numbers(fields[at]))
 
 
 _LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}

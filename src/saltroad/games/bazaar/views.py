@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+
 from saltroad.games.bazaar.components import (
     COLOURS,
     COLUMNS,
@@ -32,7 +34,7 @@ from saltroad.games.bazaar.state import (
     start_states,
 )
 from saltroad.kernel.contract import View, maker_of
-from saltroad.kernel.state_record import States
+from saltroad.kernel.state_record import States, bytes_of
 
 Tokens = tuple[int, ...]
 """How many of each colour, in the order of COLOURS."""
@@ -97,9 +99,7 @@ def _purse_of(tokens: Tokens) -> int:
     return purse("".join(letter * count for letter, count in zip(LETTERS, tokens, strict=True)))
 
 
-_SEATS_OF = tuple(
-    tuple(seat for seat in range(MOST_PLAYERS) if bits >> seat & 1) for bits in range(1 << MOST_PLAYERS)
-)
+_SEATS_OF = tuple(tuple(seat for seat in range(MOST_PLAYERS) if bits >> seat & 1) for bits in range(1 << MOST_PLAYERS))
 """The seats of a set."""
 
 
@@ -108,6 +108,11 @@ def scores_of(s: State) -> tuple[int, ...]:
     if s.players == 1:
         return (s.turns,)
     return _scored(s.players, tuple(s.points))[0]
+
+
+def points_of(s: State) -> tuple[tuple[int, ...], ...]:
+    """The points by column, then seat."""
+    return _scored(s.players, tuple(s.points))[1]
 
 
 # These change with a purchase only, and are asked for at every ply.
@@ -121,16 +126,19 @@ def _scored(players: int, points: tuple[int, ...]) -> tuple[tuple[int, ...], tup
 
 
 @lru_cache(1 << 12)
-def _wares(players: int, where: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(text for ware, text in enumerate(WARE_TEXTS) if where[ware] == seat) for seat in range(players))
+def _wares(players: int, where: bytes) -> tuple[tuple[str, ...], ...]:
+    seats = np.frombuffer(where, np.int8).tolist()
+    return tuple(
+        tuple(text for text, owner in zip(WARE_TEXTS, seats, strict=True) if owner == seat) for seat in range(players)
+    )
 
 
 @lru_cache(1 << 12)
-def _stalls(players: int, top: tuple[int, ...], left: tuple[int, ...]) -> tuple[StallView, ...]:
-    return tuple(map(_stall, top, left)) if players > 1 else (_stall(top[0], left[0]),)
+def _stalls(players: int, top: bytes, left: bytes) -> tuple[StallView, ...]:
+    stalls = tuple(map(_stall, np.frombuffer(top, np.int8).tolist(), np.frombuffer(left, np.int8).tolist()))
+    return stalls if players > 1 else stalls[:1]
 
 
-@lru_cache(1 << 10)
 def _stall(top: int, left: int) -> StallView:
     if top == NO_WARE:
         return StallView(None, False, left)
@@ -156,12 +164,12 @@ def observe(s: State, actor: int, viewer: int | None) -> BazaarView:
         seat=s.seat,
         turns=s.turns,
         quiet=s.quiet,
-        rates=() if phase == "rates" else (s.rates[0] + 1, s.rates[1] + 1),
+        rates=() if phase == "rates" else tuple([rate + 1 for rate in s.rates]),
         bank=tokens_of(s.bank),
         hands=tuple(map(tokens_of, tuple(s.hand)[:players])),
-        stalls=_stalls(players, tuple(s.top), tuple(s.left)),
+        stalls=_stalls(players, bytes_of(s, "top"), bytes_of(s, "left")),
         showing=s.stall,
-        wares=_wares(players, tuple(s.where)),
+        wares=_wares(players, bytes_of(s, "where")),
         bought=_bought(*s.bought),
         empty_before=s.empty_before,
         scores=scores if players > 1 else (s.turns,),

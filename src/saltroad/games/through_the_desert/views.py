@@ -23,8 +23,10 @@ from saltroad.games.through_the_desert.components import (
     WORDS,
     in_play,
 )
+from saltroad.games.through_the_desert.indices import MOST_PLAYERS
 from saltroad.games.through_the_desert.state import (
     DRAWN,
+    DTYPE,
     NO_SPACE,
     NOBODYS,
     OVER,
@@ -35,7 +37,7 @@ from saltroad.games.through_the_desert.state import (
 )
 from saltroad.kernel.bits import bits_of, spaces_in
 from saltroad.kernel.contract import View, maker_of
-from saltroad.kernel.state_record import Row, States
+from saltroad.kernel.state_record import Row, States, bytes_of
 
 END_REASONS = ("", "pile_empty", "all_passed")
 SOURCES = ("water", "oases", "areas", "largest_caravans")
@@ -110,7 +112,7 @@ def points_of(s: State) -> tuple[tuple[int, ...], ...]:
 
 def scores_of(s: State) -> tuple[int, ...]:
     """The running scores; largest caravans count at the end (TD-51)."""
-    return tuple(map(sum, zip(*points_of(s), strict=True)))
+    return _scores(points_of(s))
 
 
 def _names(spaces: Iterable[int]) -> Names:
@@ -126,10 +128,15 @@ _COLOUR_SETS = tuple(
 
 
 @lru_cache(1 << 10)
-def _areas(players: int, closed_by: tuple[int, ...]) -> tuple[Names, ...]:
+def _scores(points: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(*points, strict=True)))
+
+
+@lru_cache(1 << 10)
+def _areas(players: int, closed_by: bytes) -> tuple[Names, ...]:
     """The enclosed spaces of each seat."""
     found: list[list[str]] = [[] for _ in range(players)]
-    for name, owner in zip(NAMES, closed_by, strict=True):
+    for name, owner in zip(NAMES, np.frombuffer(closed_by, np.int8).tolist(), strict=True):
         if owner != NOBODYS:
             found[owner].append(name)
     return tuple(map(tuple, found))
@@ -161,8 +168,9 @@ def set_of(row: Row) -> tuple[int, ...]:
 
 def observe(s: State, actor: int, viewer: int | None) -> DesertView:
     """The view of a seat or of a spectator."""
-    points: Sequence[tuple[int | None, ...]] = points_of(s)
-    scores: tuple[int | None, ...] = scores_of(s)
+    taken = points_of(s)
+    points: Sequence[tuple[int | None, ...]] = taken
+    scores: tuple[int | None, ...] = _scores(taken)
     if not s.open_scores and s.phase != OVER:
         scores, points = _own(scores, viewer), [_own(row, viewer) for row in points]
     return _make_view(
@@ -176,7 +184,7 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
         seat=s.seat,
         turns=s.turns,
         oases=_spaces(tuple(s.oases)),
-        water=_water(np.asarray(s.water).tobytes()),
+        water=_water(bytes_of(s, "water")),
         markers=tuple(s.markers),
         piles=tuple(s.pile),
         leaders=tuple([_COLOUR_SETS[colours] for colours in tuple(s.leaders)[: s.players]]),
@@ -185,7 +193,7 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
         first_colours=_COLOUR_SETS[s.first_colours],
         given_up=_COLOUR_SETS[s.given_up],
         caravans=_caravans(s),
-        areas=_areas(s.players, tuple(s.closed_by)),
+        areas=_areas(s.players, bytes_of(s, "closed_by")),
         next_marked=s.next_marked,
         camels_left=s.camels_left,
         passes=s.passes,
@@ -212,21 +220,27 @@ def _spaces(words: tuple[int, ...]) -> Names:
 
 
 def _caravans(s: State) -> tuple[tuple[CaravanView, ...], ...]:
-    """All caravans: a ply changes those of one seat, the others' are found by the bytes of their sets."""
-    colours, sets = len(COLOURS), np.asarray(s.caravan)
-    leaders, linked = tuple(s.leader), tuple(s.linked)
-    return tuple(
-        [
-            _caravans_of(sets[k : k + colours].tobytes(), leaders[k : k + colours], linked[k : k + colours])
-            for k in range(0, colours * s.players, colours)
-        ]
-    )
+    """All caravans: a ply changes those of one seat at most, the others' are found."""
+    camels, leader, linked = bytes_of(s, "caravan"), bytes_of(s, "leader"), bytes_of(s, "linked")
+    return tuple([_caravans_of(camels[a], leader[b], linked[c]) for a, b, c in _BYTES_OF_SEAT[: s.players]])
+
+
+def _bytes_of_seat(field: str, seat: int) -> slice:
+    """Where the seat's caravans are in the bytes of a field by caravan."""
+    size = DTYPE[field].itemsize // MOST_PLAYERS
+    return slice(seat * size, seat * size + size)
+
+
+_BYTES_OF_SEAT = [
+    tuple(_bytes_of_seat(field, seat) for field in ("caravan", "leader", "linked")) for seat in range(MOST_PLAYERS)
+]
 
 
 @lru_cache(1 << 12)
-def _caravans_of(sets: bytes, leaders: tuple[int, ...], linked: tuple[int, ...]) -> tuple[CaravanView, ...]:
+def _caravans_of(camels: bytes, leader: bytes, linked: bytes) -> tuple[CaravanView, ...]:
     """The caravans of one seat."""
-    return tuple(map(_caravan, _rows(sets), leaders, linked))
+    leaders, oases = np.frombuffer(leader, np.int16).tolist(), np.frombuffer(linked, np.int8).tolist()
+    return tuple(map(_caravan, _rows(camels), leaders, oases))
 
 
 @lru_cache(1 << 14)
