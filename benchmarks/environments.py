@@ -1,4 +1,4 @@
-"""The environments beside those of other libraries, in one run: `python benchmarks/envs.py`.
+"""The environments beside those of other libraries, in one run: `python benchmarks/environments.py`.
 
 A step is one decision: a random legal action is played, and the next observation and mask are there. Drawing the action
 is not counted, nor is a new game where a library does not start it by itself; what chance decides on the way is part of
@@ -12,10 +12,10 @@ the step. Ours have four players. There are six comparisons:
   openspiel_mcts  OpenSpiel's MCTS bot (C++, random rollouts) on our games, beside the same bot on its games; steps are
                   those of the rollouts, chance's counted, since games differ in length
 
-All run in one process on one core, in rounds that alternate, so that a busy machine slows all of them; a ratio is the
-median of those of the rounds. Games differ in what a step has to do: a ratio says how long a learner waits for one, not
+All run in one process on one core, in rounds that alternate, and seconds are those of the processor, so that a busy
+machine slows all of them alike; a ratio is the median of those of the rounds. Games differ in what a step has to do: a ratio says how long a learner waits for one, not
 whose code is better. What is not installed is skipped: `pip install -e '.[bench]'` brings all of it. The page in the
-docs is made by `python benchmarks/envs.py --markdown > docs/reference/speed.md`.
+docs is made by `python benchmarks/environments.py --markdown > docs/reference/speed.md`.
 """
 
 from __future__ import annotations
@@ -259,12 +259,15 @@ def set_up(
 
 
 def rate(step: Step, counts: float, seconds: float) -> float:
-    """Steps a second in about that time, of which drawing the actions is part."""
-    steps, took, end = 0, 0.0, time.perf_counter() + seconds
-    while not steps or time.perf_counter() < end:
+    """Steps a second of the processor in about that time, of which drawing the actions is part."""
+    steps, took = 0, 0.0
+    begun, worked = time.perf_counter(), time.process_time()
+    while not steps or time.perf_counter() < begun + seconds:
         took += step()
         steps += 1
-    return counts * steps / took
+    # a processor's clock at every step would cost as much as some steps: the share that others took is that of the whole
+    share = (time.process_time() - worked) / (time.perf_counter() - begun)
+    return counts * steps / (took * share)
 
 
 def compare(
@@ -341,7 +344,9 @@ def print_table(result: dict[str, Any], games: list[str], tables: int, rounds: i
 def print_page(result: dict[str, Any], games: list[str], tables: int, rounds: int) -> None:
     """The page of the docs."""
     print("# Environments beside those of other libraries\n")
-    print("Made by `python benchmarks/envs.py --markdown`, which measures all of it in one run; `--help` says how.")
+    print(
+        "Made by `python benchmarks/environments.py --markdown`, which measures all of it in one run; `--help` says how."
+    )
     print("The last columns say how many times the steps of that line each of our games makes, with four players.")
     print("A step is one decision by a random legal action, with the next observation and mask. Games differ in what")
     print("a step has to do: a ratio says how long a learner waits for one, not whose code is better.\n")
