@@ -43,9 +43,10 @@ quick: $(VENV)/.installed-dev ## the tests of every day, under two minutes
 prove: $(VENV)/.installed-dev ## the long proofs at full size
 	SALTROAD_PROOFS=full $(BIN)/pytest -n $(JOBS) -o faulthandler_timeout=7500
 
-bench: $(VENV)/.installed-bench ## speed, beside OpenSpiel in the same run
+bench: $(VENV)/.installed-bench ## speed, beside OpenSpiel, pgx, PettingZoo and RLCard in the same run
 	$(BIN)/python benchmarks/playouts.py
 	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/environments.py
 
 golden: $(VENV)/.installed-dev ## make the golden playthroughs again (read the diff: it is the behaviour change)
 	PYTHONPATH=tests $(BIN)/python -m golden.make

@@ -18,8 +18,11 @@ from saltroad.kernel.state_record import (
     Row,
     StateRecord,
     audiences,
+    bytes_of,
+    copy_of,
     dtype_of,
     new_states,
+    reading,
     snapshot,
 )
 
@@ -116,3 +119,37 @@ def test_changing_a_snapshot_changes_no_position() -> None:
     seen.ply = 3
     seen.hand[0] = 3
     assert states.tobytes() == bytes(DTYPE.itemsize)
+
+
+def test_a_reading_is_plain_numbers_that_cannot_be_changed() -> None:
+    states = new_states(DTYPE, 2)
+    states["ply"][0], states["water"][0] = 7, 2**40
+    states["hand"][0] = (1, -2, 3, 4)
+    states["board"][0, 1, 3] = -5
+    states["ply"][1] = 99
+    seen = reading(states, Camp)
+    assert (seen.ply, seen.water, tuple(seen.hand)) == (7, 2**40, (1, -2, 3, 4))
+    board: Any = seen.board
+    assert board.tolist() == [[0, 0, 0, 0, 0], [0, 0, 0, -5, 0]]
+    with pytest.raises(ValueError, match="read-only"):
+        board[1, 3] = 8
+    with pytest.raises(AttributeError):
+        seen.ply = 8
+
+
+def test_a_reading_is_kept_while_the_position_is_the_same() -> None:
+    states = new_states(DTYPE, 1)
+    seen = reading(states, Camp)
+    assert reading(copy_of(states), Camp) is seen
+    states["ply"] = 1
+    assert reading(states, Camp).ply == 1
+    assert seen.ply == 0
+
+
+def test_the_bytes_of_a_field_are_those_of_the_record() -> None:
+    states = new_states(DTYPE, 1)
+    states["hand"][0] = (1, 2, -3, 4)
+    states["board"][0, 1, 3] = -5
+    seen = reading(states, Camp)
+    for field in ("hand", "board"):
+        assert bytes_of(seen, field) == states[field][0].tobytes()

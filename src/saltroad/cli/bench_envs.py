@@ -23,26 +23,32 @@ _MIXING = 600
 """Steps in which a batch is left with each of its games at a ply of its own, as in training."""
 
 
+Step = Callable[[], float]
+"""One step of what is measured: the seconds it took, without drawing the action."""
+
+
 def measure(name: str, seconds: float, tables: int) -> dict[str, Any]:
     """The figures of one game."""
     game = games.load(name)
-    vector = {form: _vector(game, seconds, tables, form) for form in ("packed", "uint8", "float32")}
+    forms: tuple[Form, ...] = ("packed", "uint8", "float32")
+    vector = {form: tables * _best(vector_step(game, tables, form), seconds) for form in forms}
     found = {
         "players": PLAYERS,
         "tables": tables,
         "vector_steps_per_second": vector["packed"],
         "vector_uint8_steps_per_second": vector["uint8"],
         "vector_float32_steps_per_second": vector["float32"],
-        "single_steps_per_second": _single(game, seconds),
+        "single_steps_per_second": _best(single_step(game), seconds),
         "apply_steps_per_second": _rate(_applied(game), seconds),
         "observe_per_second": _rate(_observed(game), seconds),
     }
     if importlib.util.find_spec("pettingzoo") is not None:
-        found["pettingzoo_steps_per_second"] = _pettingzoo(name, seconds)
+        found["pettingzoo_steps_per_second"] = _best(pettingzoo_step(name), seconds)
     return found
 
 
-def _vector(game: AnyGame, seconds: float, tables: int, form: Form) -> float:
+def vector_step(game: AnyGame, tables: int, form: Form) -> Step:
+    """A step of all tables of a batch, each game at a ply of its own."""
     batch, rng = Batch(game, tables, PLAYERS, seed=1, form=form), np.random.default_rng(1)
     actions = batch.random_actions()
     for _ in range(_MIXING):
@@ -54,10 +60,11 @@ def _vector(game: AnyGame, seconds: float, tables: int, form: Form) -> float:
         batch.step(actions)
         return time.perf_counter() - begun
 
-    return tables * _best(step, seconds)
+    return step
 
 
-def _single(game: AnyGame, seconds: float) -> float:
+def single_step(game: AnyGame) -> Step:
+    """A step of a single game, by one call."""
     single = SingleGame(game, PLAYERS, seed=1)
     actions = single.random_actions()
 
@@ -69,10 +76,11 @@ def _single(game: AnyGame, seconds: float) -> float:
         single.play(action)
         return time.perf_counter() - begun
 
-    return _best(step, seconds)
+    return step
 
 
-def _pettingzoo(name: str, seconds: float) -> float:
+def pettingzoo_step(name: str) -> Step:
+    """A step of the PettingZoo environment, and what the next agent is shown."""
     import pettingzoo
 
     import saltroad.envs
@@ -89,7 +97,7 @@ def _pettingzoo(name: str, seconds: float) -> float:
         env.last()
         return time.perf_counter() - begun
 
-    return _best(step, seconds)
+    return step
 
 
 def _positions(game: AnyGame) -> list[tuple[Position, Any]]:
@@ -132,7 +140,7 @@ def _rate(calls: Iterator[Callable[[], object]], seconds: float) -> float:
     return _best(one, seconds)
 
 
-def _best(step: Callable[[], float], seconds: float) -> float:
+def _best(step: Step, seconds: float) -> float:
     """Steps a second in the best of several rounds; `step` gives the seconds of one."""
     step()  # compile, or load
     best = 0.0

@@ -14,8 +14,10 @@ what a viewer may not see and fails if the view changes.
 
 from __future__ import annotations
 
+import collections
+import functools
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from types import SimpleNamespace
 from typing import Annotated, Any, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -111,10 +113,7 @@ def snapshot(states: States, record: type[StateRecordT]) -> StateRecordT:
 
     Reading a record field by field from numpy would cost microseconds a field. Changing a snapshot changes no position.
     """
-    reader = _readers.get(states.dtype)
-    if reader is None:
-        reader = _readers[states.dtype] = _Reader(states.dtype)
-    return cast(StateRecordT, reader.read(states[:1].tobytes()))
+    return cast(StateRecordT, _reader_of(states.dtype).read(states[:1].tobytes()))
 
 
 def reading(states: States, record: type[StateRecordT]) -> StateRecordT:
@@ -122,70 +121,71 @@ def reading(states: States, record: type[StateRecordT]) -> StateRecordT:
 
     The last one of each game is kept: the views of several viewers and the offers are all about one position.
     """
-    data = states[:1].tobytes()
+    data = states.tobytes() if len(states) == 1 else states[:1].tobytes()
     last = _last_readings.get(record)
-    if last is not None and last[0] == data:
-        return cast(StateRecordT, last[1])
-    reader = _readers.get(states.dtype)
-    if reader is None:
-        reader = _readers[states.dtype] = _Reader(states.dtype)
-    found = reader.read_fixed(data)
-    _last_readings[record] = data, found
+    if last is None:
+        last = _reader_of(states.dtype), b"", None
+    reader, seen, found = last
+    if seen != data:
+        found = tuple.__new__(reader.fixed, reader.unpack(data))  # not a method: it is called at every ply
+        _last_readings[record] = reader, data, found
     return cast(StateRecordT, found)
 
 
+def bytes_of(reading: StateRecord, field: str) -> bytes:
+    """The bytes of a row or grid of a `reading`: what is made of a field is kept by them, and found at a glance."""
+    fields: Any = reading
+    found: bytes = fields[fields._places[field]]
+    return found
+
+
+@functools.cache
+def _reader_of(dtype: np.dtype[np.void]) -> _Reader:
+    return _Reader(dtype)
+
+
 class _Reader:
-    """Reads all numbers of a record at once: numpy's `tolist` makes an array of every field on the way."""
+    """Reads a record at one stroke: numpy's `tolist` makes an array of every field on the way.
+
+    Rows and grids are bytes until somebody asks for their numbers: few of them are asked for.
+    """
 
     def __init__(self, dtype: np.dtype[np.void]) -> None:
-        layout, at, offset = "=", 0, 0
-        self._numbers: list[tuple[str, int]] = []
-        self._lists: list[tuple[str, int, int]] = []
-        self._grids: list[tuple[str, np.dtype[Any], int, int, tuple[int, ...]]] = []
-        for name in dtype.names or ():
+        self._names, layout, end = dtype.names or (), "=", 0
+        self._numbers: dict[str, Callable[[bytes], Any]] = {}
+        for name in self._names:
             field, start = dtype.fields[name][:2]  # type: ignore[index]  # what has names has fields
-            count, shape = int(np.prod(field.shape)), field.shape
-            layout += f"{start - offset}x"
-            if len(shape) > 1:
-                self._grids.append((name, field.base, count, start, shape))
-                layout += f"{field.itemsize}x"
-            else:
-                layout += f"{count}{_LETTERS[field.base.str[1:]]}"
-                if shape:
-                    self._lists.append((name, at, at + count))
-                else:
-                    self._numbers.append((name, at))
-                at += count
-            offset = start + field.itemsize
-        self._unpack = struct.Struct(layout).unpack_from
+            letter = _LETTERS[field.base.str[1:]]
+            layout += f"{start - end}x{field.itemsize}s" if field.shape else f"{start - end}x{letter}"
+            end = start + field.itemsize
+            if len(field.shape) == 1:
+                self._numbers[name] = struct.Struct(f"={field.shape[0]}{letter}").unpack
+            elif field.shape:
+                self._numbers[name] = functools.partial(_grid, field.base, field.shape)
+        self.unpack = struct.Struct(layout).unpack_from
+        fields: Any = collections.namedtuple("fields", self._names)  # type: ignore[misc]  # names that no type knows
+        places = {name: at for at, name in enumerate(self._names)}
+        asked = {name: _asked(places[name], numbers) for name, numbers in self._numbers.items()}
+        self.fixed: type[tuple[Any, ...]] = type("Reading", (fields,), {"__slots__": (), "_places": places, **asked})
 
     def read(self, data: bytes) -> SimpleNamespace:
-        values = self._unpack(data)
-        found = SimpleNamespace()
-        fields = found.__dict__
-        for name, at in self._numbers:
-            fields[name] = values[at]
-        for name, first, end in self._lists:
-            fields[name] = list(values[first:end])
-        for name, scalar, count, offset, shape in self._grids:
-            fields[name] = np.frombuffer(data, scalar, count, offset).reshape(shape).copy()
-        return found
+        fields = dict(zip(self._names, self.unpack(data), strict=True))
+        for name, numbers in self._numbers.items():
+            found = numbers(fields[name])
+            fields[name] = list(found) if isinstance(found, tuple) else found.copy()
+        return SimpleNamespace(**fields)
 
-    def read_fixed(self, data: bytes) -> SimpleNamespace:
-        values = self._unpack(data)
-        found = SimpleNamespace()
-        fields = found.__dict__
-        for name, at in self._numbers:
-            fields[name] = values[at]
-        for name, first, end in self._lists:
-            fields[name] = values[first:end]
-        for name, scalar, count, offset, shape in self._grids:
-            fields[name] = np.frombuffer(data, scalar, count, offset).reshape(shape)
-        return found
+
+def _grid(scalar: np.dtype[Any], shape: tuple[int, ...], data: bytes) -> NDArray[Any]:
+    return np.frombuffer(data, scalar).reshape(shape)
+
+
+def _asked(at: int, numbers: Callable[[bytes], Any]) -> property:
+    """A row or grid of a reading, made of its bytes when it is asked for."""
+    return property(lambda fields: numbers(fields[at]))
 
 
 _LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
 """How `struct` calls numpy's numbers."""
-_readers: dict[np.dtype[np.void], _Reader] = {}
-_last_readings: dict[type[StateRecord], tuple[bytes, SimpleNamespace]] = {}
-"""By game, with its bytes."""
+_last_readings: dict[type[StateRecord], tuple[_Reader, bytes, Any]] = {}
+"""By game: who reads its records, the bytes that were read last, and the reading."""

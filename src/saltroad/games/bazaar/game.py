@@ -29,7 +29,7 @@ from saltroad.games.bazaar.state import (
     State,
     start_states,
 )
-from saltroad.games.bazaar.views import END_REASONS, BazaarView, determinize, observe, scores_of, tokens_of
+from saltroad.games.bazaar.views import END_REASONS, BazaarView, determinize, observe, points_of, scores_of, tokens_of
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import Game, Offers, Outcome, Position, check_viewer, ranks_by
 from saltroad.kernel.info import Options
@@ -65,8 +65,8 @@ class Bazaar(Game[BazaarAction, BazaarView]):
         if s.players == 1:
             return Outcome(reason, self.end_reasons[reason], scores, (1,), {"turns": scores})
         ranks = ranks_by([(score, -s.wares[seat]) for seat, score in enumerate(scores)])  # BZ-31
-        points = observe(s, self.actor(position), None).points
-        return Outcome(reason, self.end_reasons[reason], scores, ranks, dict(zip(COLUMNS, points, strict=True)))
+        breakdown = dict(zip(COLUMNS, points_of(s), strict=True))
+        return Outcome(reason, self.end_reasons[reason], scores, ranks, breakdown)
 
     def observe(self, position: Position, viewer: int | None) -> BazaarView:
         s = reading(position.states, State)

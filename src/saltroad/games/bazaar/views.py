@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+
 from saltroad.games.bazaar.components import (
     COLOURS,
     COLUMNS,
     LETTERS,
     OUT_OF_REACH,
-    STALLS,
     TRADE_RETURNS,
     TRADES_PER_CARD,
     WARE_PRICE,
@@ -32,8 +33,8 @@ from saltroad.games.bazaar.state import (
     State,
     start_states,
 )
-from saltroad.kernel.contract import View, quickly_made
-from saltroad.kernel.state_record import States
+from saltroad.kernel.contract import View, maker_of
+from saltroad.kernel.state_record import States, bytes_of
 
 Tokens = tuple[int, ...]
 """How many of each colour, in the order of COLOURS."""
@@ -50,7 +51,6 @@ class StallView:
     left: int
 
 
-@quickly_made
 @dataclass(frozen=True, kw_only=True)
 class BazaarView(View):
     """A game of Bazaar as anybody at the table sees it."""
@@ -86,6 +86,9 @@ class BazaarView(View):
     ended: str
 
 
+_make_view = maker_of(BazaarView)
+
+
 @lru_cache(1 << 12)
 def tokens_of(tokens: int) -> Tokens:
     """A purse as counts by colour."""
@@ -96,9 +99,8 @@ def _purse_of(tokens: Tokens) -> int:
     return purse("".join(letter * count for letter, count in zip(LETTERS, tokens, strict=True)))
 
 
-@lru_cache(1 << MOST_PLAYERS)
-def _seats_of(bits: int) -> tuple[int, ...]:
-    return tuple(seat for seat in range(MOST_PLAYERS) if bits >> seat & 1)
+_SEATS_OF = tuple(tuple(seat for seat in range(MOST_PLAYERS) if bits >> seat & 1) for bits in range(1 << MOST_PLAYERS))
+"""The seats of a set."""
 
 
 def scores_of(s: State) -> tuple[int, ...]:
@@ -106,6 +108,11 @@ def scores_of(s: State) -> tuple[int, ...]:
     if s.players == 1:
         return (s.turns,)
     return _scored(s.players, tuple(s.points))[0]
+
+
+def points_of(s: State) -> tuple[tuple[int, ...], ...]:
+    """The points by column, then seat."""
+    return _scored(s.players, tuple(s.points))[1]
 
 
 # These change with a purchase only, and are asked for at every ply.
@@ -119,11 +126,19 @@ def _scored(players: int, points: tuple[int, ...]) -> tuple[tuple[int, ...], tup
 
 
 @lru_cache(1 << 12)
-def _wares(players: int, where: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(text for ware, text in enumerate(WARE_TEXTS) if where[ware] == seat) for seat in range(players))
+def _wares(players: int, where: bytes) -> tuple[tuple[str, ...], ...]:
+    seats = np.frombuffer(where, np.int8).tolist()
+    return tuple(
+        tuple(text for text, owner in zip(WARE_TEXTS, seats, strict=True) if owner == seat) for seat in range(players)
+    )
 
 
-@lru_cache(1 << 10)
+@lru_cache(1 << 12)
+def _stalls(players: int, top: bytes, left: bytes) -> tuple[StallView, ...]:
+    stalls = tuple(map(_stall, np.frombuffer(top, np.int8).tolist(), np.frombuffer(left, np.int8).tolist()))
+    return stalls if players > 1 else stalls[:1]
+
+
 def _stall(top: int, left: int) -> StallView:
     if top == NO_WARE:
         return StallView(None, False, left)
@@ -137,29 +152,30 @@ def _bought(first: int, second: int) -> tuple[str, ...]:
 
 def observe(s: State, actor: int, viewer: int | None) -> BazaarView:
     """The view of a seat or of a spectator."""
-    scores, points = _scored(s.players, tuple(s.points))
-    return BazaarView(
+    players, phase = s.players, PHASES[s.phase]
+    scores, points = _scored(players, tuple(s.points))
+    return _make_view(
         viewer=viewer,
         ply=s.ply,
         actor=actor,
-        players=s.players,
+        players=players,
         double_purchase=bool(s.double_purchase),
-        phase=PHASES[s.phase],
+        phase=phase,
         seat=s.seat,
         turns=s.turns,
         quiet=s.quiet,
-        rates=() if PHASES[s.phase] == "rates" else (s.rates[0] + 1, s.rates[1] + 1),
+        rates=() if phase == "rates" else tuple([rate + 1 for rate in s.rates]),
         bank=tokens_of(s.bank),
-        hands=tuple([tokens_of(s.hand[seat]) for seat in range(s.players)]),
-        stalls=tuple([_stall(s.top[stall], s.left[stall]) for stall in range(STALLS if s.players > 1 else 1)]),
+        hands=tuple(map(tokens_of, tuple(s.hand)[:players])),
+        stalls=_stalls(players, bytes_of(s, "top"), bytes_of(s, "left")),
         showing=s.stall,
-        wares=_wares(s.players, tuple(s.where)),
+        wares=_wares(players, bytes_of(s, "where")),
         bought=_bought(*s.bought),
         empty_before=s.empty_before,
-        scores=scores if s.players > 1 else (s.turns,),
+        scores=scores if players > 1 else (s.turns,),
         points=points,
-        contenders=_seats_of(s.contenders),
-        leaders=_seats_of(s.leaders),
+        contenders=_SEATS_OF[s.contenders],
+        leaders=_SEATS_OF[s.leaders],
         best=s.best,
         ended=END_REASONS[s.ended],
     )

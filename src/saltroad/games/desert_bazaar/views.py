@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+
 from saltroad.games.desert_bazaar.components import (
     BIT_OF,
     CARD_SETS,
@@ -38,6 +40,7 @@ from saltroad.games.desert_bazaar.state import (
     BUILD_ON,
     NEXT_TO_ONE,
     NEXT_TO_TWO,
+    NO_CAMP,
     NO_DIE,
     NO_ROLL,
     NO_SIDE,
@@ -52,8 +55,8 @@ from saltroad.games.desert_bazaar.state import (
 )
 from saltroad.kernel.bits import bits_of
 from saltroad.kernel.chance import Rng
-from saltroad.kernel.contract import View, quickly_made
-from saltroad.kernel.state_record import States, snapshot
+from saltroad.kernel.contract import View, maker_of
+from saltroad.kernel.state_record import States, bytes_of, snapshot
 
 END_REASONS = ("", "board_full", "tiles_used", "nothing_built")
 
@@ -71,7 +74,6 @@ class TentView:
     """Whose marker lies on it."""
 
 
-@quickly_made
 @dataclass(frozen=True, kw_only=True)
 class CampView(View):
     """A game of Desert Bazaar as a viewer sees it."""
@@ -118,6 +120,9 @@ class CampView(View):
     ended: str
 
 
+_make_view = maker_of(CampView)
+
+
 @lru_cache(1 << 12)
 def _counts(held: int) -> Cards:
     return tuple(amount(held, r) for r in range(len(RESOURCES)))
@@ -137,11 +142,6 @@ def scores_of(s: State) -> tuple[int, ...]:
     return _scored(s.players, tuple(s.points))[0]
 
 
-def camps_of(s: State) -> tuple[tuple[int, ...], ...]:
-    """The encampments as spaces, in the order of their lowest."""
-    return _camps_of(tuple(s.tent), tuple(s.camp))
-
-
 # Most of a view is as it was a ply ago: what is kept here is found, not built anew, and is equal at a glance.
 
 
@@ -153,25 +153,22 @@ def _scored(players: int, points: tuple[int, ...]) -> tuple[tuple[int, ...], tup
 
 
 @lru_cache(1 << 10)
-def _camps_of(tent: tuple[int, ...], camp: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    found: dict[int, list[int]] = {}
-    for space in range(SPACES):
-        if tent[space] != NO_TILE:
-            found.setdefault(camp[space], []).append(space)
+def _camps(camp: bytes) -> tuple[tuple[str, ...], ...]:
+    """The encampments, in the order of their lowest spaces."""
+    found: dict[int, list[str]] = {}
+    for name, label in zip(NAMES, np.frombuffer(camp, np.int8).tolist(), strict=False):  # the last is off the board
+        if label != NO_CAMP:
+            found.setdefault(label, []).append(name)
     return tuple(tuple(found[label]) for label in sorted(found))
 
 
 @lru_cache(1 << 10)
-def _camps(tent: tuple[int, ...], camp: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(NAMES[x] for x in spaces) for spaces in _camps_of(tent, camp))
-
-
-@lru_cache(1 << 10)
-def _tents(tent: tuple[int, ...], owner: tuple[int, ...]) -> tuple[TentView, ...]:
+def _tents(tent: bytes, owner: bytes) -> tuple[TentView, ...]:
+    tiles, owners = np.frombuffer(tent, np.int8).tolist(), np.frombuffer(owner, np.int8).tolist()
     return tuple(
-        TentView(NAMES[x], TILE_TEXTS[tent[x]], None if owner[x] == NOBODYS else owner[x])
-        for x in range(SPACES)
-        if tent[x] != NO_TILE
+        TentView(name, TILE_TEXTS[tile], None if seat == NOBODYS else seat)
+        for name, tile, seat in zip(NAMES, tiles, owners, strict=True)
+        if tile != NO_TILE
     )
 
 
@@ -184,7 +181,7 @@ def public_view(s: State, actor: int) -> CampView:
     """What everybody sees."""
     scores, points = _scored(s.players, tuple(s.points))
     hands, payment = _hidden(s, None, remembers=False)
-    return CampView(
+    return _make_view(
         viewer=None,
         ply=s.ply,
         actor=actor,
@@ -202,8 +199,8 @@ def public_view(s: State, actor: int) -> CampView:
         markers=tuple(s.markers)[: s.players],
         sides=_sides(tuple(s.place)),
         tiles_left=s.unseen.bit_count(),
-        tents=_tents(tuple(s.tent), tuple(s.owner)),
-        camps=_camps(tuple(s.tent), tuple(s.camp)),
+        tents=_tents(bytes_of(s, "tent"), bytes_of(s, "owner")),
+        camps=_camps(bytes_of(s, "camp")),
         room=_room(tuple(s.room)),
         side=None if s.side == NO_SIDE else s.side,
         goes_on=PHASES[s.then] == "build",
@@ -228,7 +225,8 @@ def seen_by(s: State, public: CampView, viewer: int | None, *, remembers: bool) 
 def _hidden(s: State, viewer: int | None, *, remembers: bool) -> tuple[tuple[Cards | None, ...], str | None]:
     """The hands that a viewer sees, and what is offered first as payment to one who sees that of the payer."""
     sees_all = remembers or bool(s.open_hands) or s.phase == OVER
-    hands = tuple([_counts(s.hand[seat]) if sees_all or seat == viewer else None for seat in range(s.players)])
+    hand = s.hand
+    hands = tuple([_counts(hand[seat]) if sees_all or seat == viewer else None for seat in range(s.players)])
     pays = s.phase == PAY and (sees_all or s.seat == viewer)
     return hands, CARD_SETS[default_payment(s, s.building, s.site)] if pays else None
 

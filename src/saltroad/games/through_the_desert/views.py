@@ -23,8 +23,10 @@ from saltroad.games.through_the_desert.components import (
     WORDS,
     in_play,
 )
+from saltroad.games.through_the_desert.indices import MOST_PLAYERS
 from saltroad.games.through_the_desert.state import (
     DRAWN,
+    DTYPE,
     NO_SPACE,
     NOBODYS,
     OVER,
@@ -34,8 +36,8 @@ from saltroad.games.through_the_desert.state import (
     start_states,
 )
 from saltroad.kernel.bits import bits_of, spaces_in
-from saltroad.kernel.contract import View, quickly_made
-from saltroad.kernel.state_record import Grid, Row, States
+from saltroad.kernel.contract import View, maker_of
+from saltroad.kernel.state_record import Row, States, bytes_of
 
 END_REASONS = ("", "pile_empty", "all_passed")
 SOURCES = ("water", "oases", "areas", "largest_caravans")
@@ -56,7 +58,6 @@ class CaravanView:
     """The oases it has earned."""
 
 
-@quickly_made
 @dataclass(frozen=True, kw_only=True)
 class DesertView(View):
     """A game of Through the Desert as a viewer sees it."""
@@ -100,6 +101,9 @@ class DesertView(View):
     ended: str
 
 
+_make_view = maker_of(DesertView)
+
+
 def points_of(s: State) -> tuple[tuple[int, ...], ...]:
     """The points by source, then seat."""
     rows = (s.water_points, s.oasis_points, s.area_points, s.caravan_points)
@@ -108,7 +112,7 @@ def points_of(s: State) -> tuple[tuple[int, ...], ...]:
 
 def scores_of(s: State) -> tuple[int, ...]:
     """The running scores; largest caravans count at the end (TD-51)."""
-    return tuple(map(sum, zip(*points_of(s), strict=True)))
+    return _scores(points_of(s))
 
 
 def _names(spaces: Iterable[int]) -> Names:
@@ -124,21 +128,26 @@ _COLOUR_SETS = tuple(
 
 
 @lru_cache(1 << 10)
-def _areas(players: int, closed_by: tuple[int, ...]) -> tuple[Names, ...]:
+def _scores(points: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(*points, strict=True)))
+
+
+@lru_cache(1 << 10)
+def _areas(players: int, closed_by: bytes) -> tuple[Names, ...]:
     """The enclosed spaces of each seat."""
     found: list[list[str]] = [[] for _ in range(players)]
-    for name, owner in zip(NAMES, closed_by, strict=True):
+    for name, owner in zip(NAMES, np.frombuffer(closed_by, np.int8).tolist(), strict=True):
         if owner != NOBODYS:
             found[owner].append(name)
     return tuple(map(tuple, found))
 
 
 @lru_cache(1 << 10)
-def _water(digits: tuple[tuple[int, ...], ...]) -> tuple[tuple[str, int], ...]:
+def _water(digits: bytes) -> tuple[tuple[str, int], ...]:
     """The value laid on each space, from the spaces that have each of its binary digits."""
     values: dict[int, int] = {}
-    for k, words in enumerate(digits):
-        for x in spaces_in(list(words)):
+    for k, words in enumerate(_rows(digits)):
+        for x in spaces_in(words):
             values[x] = values.get(x, 0) | 1 << k
     return tuple((NAMES[x], values[x]) for x in MARKED if x in values)
 
@@ -154,16 +163,17 @@ def caravan_set(s: State, caravan: int) -> tuple[int, ...]:
 
 def set_of(row: Row) -> tuple[int, ...]:
     """The spaces of a set."""
-    return spaces_in(list(row))
+    return spaces_in(tuple(row))
 
 
 def observe(s: State, actor: int, viewer: int | None) -> DesertView:
     """The view of a seat or of a spectator."""
-    points: Sequence[tuple[int | None, ...]] = points_of(s)
-    scores: tuple[int | None, ...] = scores_of(s)
+    taken = points_of(s)
+    points: Sequence[tuple[int | None, ...]] = taken
+    scores: tuple[int | None, ...] = _scores(taken)
     if not s.open_scores and s.phase != OVER:
         scores, points = _own(scores, viewer), [_own(row, viewer) for row in points]
-    return DesertView(
+    return _make_view(
         viewer=viewer,
         ply=s.ply,
         actor=actor,
@@ -174,7 +184,7 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
         seat=s.seat,
         turns=s.turns,
         oases=_spaces(tuple(s.oases)),
-        water=_water(_sets(s.water)),
+        water=_water(bytes_of(s, "water")),
         markers=tuple(s.markers),
         piles=tuple(s.pile),
         leaders=tuple([_COLOUR_SETS[colours] for colours in tuple(s.leaders)[: s.players]]),
@@ -183,7 +193,7 @@ def observe(s: State, actor: int, viewer: int | None) -> DesertView:
         first_colours=_COLOUR_SETS[s.first_colours],
         given_up=_COLOUR_SETS[s.given_up],
         caravans=_caravans(s),
-        areas=_areas(s.players, tuple(s.closed_by)),
+        areas=_areas(s.players, bytes_of(s, "closed_by")),
         next_marked=s.next_marked,
         camels_left=s.camels_left,
         passes=s.passes,
@@ -199,27 +209,44 @@ def _own(row: Sequence[int | None], viewer: int | None) -> tuple[int | None, ...
     return tuple([points if seat == viewer else None for seat, points in enumerate(row)])
 
 
-def _sets(grid: Grid) -> tuple[tuple[int, ...], ...]:
-    """Sets of spaces, one a row; they can be compared and kept by."""
-    return tuple(map(tuple, np.asarray(grid).tolist()))
+def _rows(sets: bytes) -> list[tuple[int, ...]]:
+    """Sets of spaces, from the bytes of rows of a record."""
+    return list(map(tuple, np.frombuffer(sets, np.int64).reshape(-1, WORDS).tolist()))
 
 
 @lru_cache(1 << 12)
 def _spaces(words: tuple[int, ...]) -> Names:
-    return _names(spaces_in(list(words)))
+    return _names(spaces_in(words))
 
 
 def _caravans(s: State) -> tuple[tuple[CaravanView, ...], ...]:
-    colours = len(COLOURS)
-    sets = _sets(s.caravan)
-    views = [_caravan(sets[k], s.leader[k], s.linked[k]) for k in range(colours * s.players)]
-    return tuple([tuple(views[k : k + colours]) for k in range(0, len(views), colours)])
+    """All caravans: a ply changes those of one seat at most, the others' are found."""
+    camels, leader, linked = bytes_of(s, "caravan"), bytes_of(s, "leader"), bytes_of(s, "linked")
+    return tuple([_caravans_of(camels[a], leader[b], linked[c]) for a, b, c in _BYTES_OF_SEAT[: s.players]])
+
+
+def _bytes_of_seat(field: str, seat: int) -> slice:
+    """Where the seat's caravans are in the bytes of a field by caravan."""
+    size = DTYPE[field].itemsize // MOST_PLAYERS
+    return slice(seat * size, seat * size + size)
+
+
+_BYTES_OF_SEAT = [
+    tuple(_bytes_of_seat(field, seat) for field in ("caravan", "leader", "linked")) for seat in range(MOST_PLAYERS)
+]
+
+
+@lru_cache(1 << 12)
+def _caravans_of(camels: bytes, leader: bytes, linked: bytes) -> tuple[CaravanView, ...]:
+    """The caravans of one seat."""
+    leaders, oases = np.frombuffer(leader, np.int16).tolist(), np.frombuffer(linked, np.int8).tolist()
+    return tuple(map(_caravan, _rows(camels), leaders, oases))
 
 
 @lru_cache(1 << 14)
 def _caravan(words: tuple[int, ...], leader: int, linked: int) -> CaravanView:
     oases = (space for palm, space in enumerate(PALM_SPACES) if linked >> palm & 1)
-    return CaravanView(_names(spaces_in(list(words))), None if leader == NO_SPACE else NAMES[leader], _names(oases))
+    return CaravanView(_names(spaces_in(words)), None if leader == NO_SPACE else NAMES[leader], _names(oases))
 
 
 # -- the way back ------------------------------------------------------------------------------------------------------
