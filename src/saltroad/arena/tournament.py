@@ -17,7 +17,7 @@ from saltroad.arena.settings import PlayedGame, TournamentSettings
 from saltroad.arena.shards import Shard
 from saltroad.arena.summary import Summary, share_in, summarise
 from saltroad.arena.worker import GameReport, GameTask
-from saltroad.arena.worker_pool import TaskQueue, play_here, play_in_workers
+from saltroad.arena.worker_pool import play_here, play_in_workers, play_on_ray
 from saltroad.bots import UnknownBot, own_bots
 from saltroad.kernel.info import Choice, Options
 
@@ -102,16 +102,20 @@ def run(
     margin: float | None = None,
     shard: Shard | None = None,
     untimed: bool = False,
+    ray: str | None = None,
     tell: Callable[[Progress], None] = lambda progress: None,
 ) -> Tournament:
     """Play until as many games are over, as whole deals, or with a margin until the sequential test has decided.
 
     With a results file it goes on where that stopped. Ctrl-C ends it early: what was done is kept and summed up.
     A shard is only a part of the deals, kept in a results file of its own, for `merge`. `untimed` leaves out how long
-    decisions took. `tell` hears of each game, in this thread.
+    decisions took. `ray` is the address of a Ray cluster whose cores play, or empty for the one that Ray finds. `tell`
+    hears of each game, in this thread.
     """
     _check(settings, games, jobs, margin)
     _check_shard(shard, results, margin)
+    if ray is not None and jobs > 1:
+        raise BadArena("--ray plays on all cores of the cluster: leave --jobs out.")
     all_deals = settings.seating.deals_for(games)
     deals = range(all_deals) if shard is None else shard.deals(all_deals)
     kind = ResultsKind(shard=shard, deals=0 if shard is None else all_deals, untimed=untimed)
@@ -122,8 +126,11 @@ def run(
         earlier = schedule.done
         tell(Progress(earlier, wanted, None, is_start=True))
         is_interrupted = False
-        tasks = TaskQueue(schedule.left())
-        reports = play_here(settings, tasks) if jobs == 1 else play_in_workers(settings, tasks, jobs)
+        tasks = schedule.left()
+        if ray is not None:
+            reports = play_on_ray(settings, tasks, ray)
+        else:
+            reports = play_here(settings, tasks) if jobs == 1 else play_in_workers(settings, tasks, jobs)
         try:
             with contextlib.closing(reports):
                 for found in reports:
@@ -135,8 +142,6 @@ def run(
                         folder.keep(report.played, report.record)
                     schedule.add(task, report)
                     tell(Progress(schedule.done, wanted, report.played, schedule.note(task, report)))
-                    if schedule.is_decided:
-                        tasks.stop()
         except KeyboardInterrupt:
             is_interrupted = True
     played = tuple(kept.games[key] for key in sorted(kept.games) if key[0] in deals)
