@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -51,7 +52,8 @@ mine=exec:COMMAND gives a name.
 part of a win for each. Intervals hold 95 % and are taken over deals. Limits in nodes give the same games again, with \
 any number of jobs; limits in seconds do not.
 
-[bold]Many machines[/bold] play shards of one tournament, which [bold]saltroad arena merge[/bold] puts together.
+[bold]Many machines[/bold] play shards of one tournament, which [bold]saltroad arena merge[/bold] puts together, or \
+are a cluster of [bold]Ray[/bold].
 
 [bold]For example[/bold]
 
@@ -119,6 +121,14 @@ def arena(
             help="Play each N-th deal only, from the I-th on: one of N parts, for `saltroad arena merge`.",
         ),
     ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[ADDRESS]",
+            help="Play on all cores of a Ray cluster: that at HOST:PORT, or without an address the one that Ray finds, "
+            "else this machine.",
+        ),
+    ] = None,
     untimed: Annotated[
         bool,
         typer.Option(
@@ -143,7 +153,9 @@ def arena(
     check_report(report, [] if results is None else [results])
     if margin is not None and not against:
         raise BadArena("--margin is for --against: name both, or neither.")
-    with _bar(f"{saltroad.games.info(game).title}, {options.players} players") as tell:
+    # Ray prints what it says of lost machines, and standard output is for the results
+    quiet = redirect_stdout(io.StringIO()) if ray is not None else nullcontext()
+    with quiet, _bar(f"{saltroad.games.info(game).title}, {options.players} players") as tell:
         tournament = run(
             settings,
             games or (_GAMES_AGAINST if against else _GAMES),
@@ -153,6 +165,7 @@ def arena(
             margin=(_MARGIN if margin is None else margin) if against else None,
             shard=part,
             untimed=untimed,
+            ray=ray,
             tell=tell,
         )
     tell_outcome(tournament, results, report, as_json)

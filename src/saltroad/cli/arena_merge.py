@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +15,9 @@ from saltroad.cli.arena import check_report, tell_outcome
 from saltroad.cli.common import Json, progress, working
 
 _MERGE = "merge"
+_RAY = "--ray"
+_ADDRESS = re.compile(r"auto|local|(?!-).+:.+")
+"""What `ray.init` takes for an address; anything else after `--ray` is a game, or the next option."""
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
@@ -42,10 +48,21 @@ def merge(
 
 
 class ArenaCommand(TyperCommand):
-    """`saltroad arena`: a command whose first argument is a game, or `merge` and then what that takes."""
+    """`saltroad arena`: a command whose first argument is a game, or `merge` and then what that takes.
+
+    `--ray` may stand without an address, for which Typer has no option.
+    """
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         if args[:1] == [_MERGE]:
             command = typer.main.get_command(app)
             return command.make_context(f"{info_name} {_MERGE}", args[1:], parent, **extra)
-        return super().make_context(info_name, args, parent, **extra)
+        return super().make_context(info_name, list(with_address(args)), parent, **extra)
+
+
+def with_address(args: list[str]) -> Iterator[str]:
+    """The arguments, with an empty address after a `--ray` that has none."""
+    for word, following in zip_longest(args, args[1:], fillvalue=""):
+        yield word
+        if word == _RAY and not _ADDRESS.fullmatch(following):
+            yield ""

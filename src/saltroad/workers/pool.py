@@ -45,8 +45,8 @@ WorkReports = Generator[TaskDone | TaskLost | None, None, None]
 def work_in_processes(module: str, greeting: bytes, tasks: Iterable[bytes], jobs: int) -> WorkReports:
     """The tasks, done by so many workers that run a module's `main`.
 
-    A worker is sent the greeting first, and answers it when it is ready. Tasks are taken as workers come free, in another
-    thread. If workers cannot even start, the rest is left. Closing the iterator ends all workers.
+    A worker is sent the greeting first, and answers it when it is ready. Tasks are taken as workers come free, in
+    another thread. If workers cannot even start, the rest is left. Closing the iterator ends all workers.
     """
     pool = _ProcessPool(module, greeting, tasks, jobs)
     pool.start()

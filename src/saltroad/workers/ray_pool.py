@@ -1,14 +1,15 @@
 """A pool of workers on the machines of a Ray cluster, with the interface of the local `saltroad.workers.pool`.
 
-One actor for each core of the cluster, and in each actor a worker process as anywhere else. Machines may come and go: for
-every core that there is an actor is wanted, and the task of one that is lost is given to another. Needs Ray, and the
-same version of Saltroad on every machine.
+One actor for each core of the cluster, and in each actor a worker process as anywhere else. Machines may come and go:
+for every core that there is an actor is wanted, and the task of one that is lost is given to another. Needs Ray, and
+the same version of Saltroad on every machine.
 """
 
 from __future__ import annotations
 
 import itertools
 import os
+import socket
 import time
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
@@ -25,6 +26,7 @@ _TRIES = 3
 not the task's fault."""
 _FAILED_STARTS = 3
 """If so many actors in a row cannot start a worker, none will."""
+_ANSWER_SECONDS = 10.0
 _LOOK_SECONDS = 2.0
 """Between two looks at how many cores the cluster has."""
 
@@ -32,8 +34,8 @@ _LOOK_SECONDS = 2.0
 def work_on_ray(module: str, greeting: bytes, tasks: Iterable[bytes], address: str = "") -> WorkReports:
     """The tasks, done by workers on all cores of a Ray cluster, each of which runs a module's `main`.
 
-    The address is that of the cluster, as `ray.init` takes it; without one the cluster that Ray finds, or else Ray is
-    started on this machine alone. WorkerError, in one sentence, if there is no such cluster or no worker can start there.
+    The address is that of the cluster, HOST:PORT; without one it is the cluster that Ray finds, or else Ray is started
+    on this machine alone. WorkerError, in one sentence, if there is no such cluster or no worker can start there.
     Otherwise it is like `work_in_processes`; closing the iterator ends all workers, and leaves the cluster.
     """
     left = iter(tasks)
@@ -53,7 +55,9 @@ def work_on_ray(module: str, greeting: bytes, tasks: Iterable[bytes], address: s
 def _connected(address: str) -> Iterator[Any]:
     """The module ray, with this process a part of the cluster; as it was before in the end."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a Ray that is started here reports to nobody
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # what Ray will do by itself, and warns of until then
+    os.environ.setdefault(
+        "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0"
+    )  # what Ray will do by itself, and warns of until then
     try:
         import ray
     except ImportError:
@@ -62,17 +66,25 @@ def _connected(address: str) -> Iterator[Any]:
         yield ray
         return
     try:
+        _expect_answer(address)
         ray.init(address=address or None, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
-    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         where = f"at {address!r}" if address else "here"
         raise WorkerError(
-            f"There is no Ray cluster {where} to work on ({_why(error)}): see `ray status`, or begin one by "
-            "`ray start --head`."
+            f"There is no Ray cluster {where} to work on ({_why(error)}): begin one by `ray start --head`, and give "
+            "the command on one of its machines."
         ) from None
     try:
         yield ray
     finally:
         ray.shutdown()
+
+
+def _expect_answer(address: str) -> None:
+    """OSError if nobody listens at an address of the form HOST:PORT. Ray itself tries for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host, int(port)), _ANSWER_SECONDS).close()
 
 
 class RayWorker:
