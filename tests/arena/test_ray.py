@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ import pytest
 from cli.test_commands import saltroad_command
 from saltroad import arena
 from saltroad.cli.arena_merge import with_address
+from saltroad.workers import WorkerError
+from saltroad.workers.pool import TaskDone, TaskLost
+from saltroad.workers.ray_pool import work_on_ray
 
 BAZAAR = arena.configure("bazaar", "novice,random", players=2, seed=5, limit="nodes=4")
 GAMES = 30
@@ -33,13 +37,11 @@ def cluster() -> Iterator[Any]:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns that this will be so
         patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))  # workers import what the tests do
-        from ray.cluster_utils import Cluster
-
         # A node whose process is gone refuses the connection: it is found out after a second, not half a minute. One
         # that is only slow has as long as ever.
         health = {"health_check_period_ms": 500, "health_check_failure_threshold": 2}
         head = {"num_cpus": 1, "include_dashboard": False, "temp_dir": folder, "_system_config": health}
-        found = Cluster(initialize_head=True, head_node_args=head)
+        found = import_module("ray.cluster_utils").Cluster(initialize_head=True, head_node_args=head)
         try:
             found.add_node(num_cpus=1)
             yield found
@@ -63,8 +65,7 @@ def marked() -> list[str]:
 
 @pytest.mark.slow
 def test_games_of_a_lost_node_are_played_by_others(cluster: Any, tmp_path: Path) -> None:
-    import ray
-
+    ray: Any = import_module("ray")
     whole, file = tmp_path / "whole.jsonl", tmp_path / "ray.jsonl"
     arena.run(BAZAAR, GAMES, results=whole, untimed=True)
     notes: list[str] = []
@@ -99,6 +100,21 @@ def test_the_command_line_plays_on_ray(cluster: Any, tmp_path: Path) -> None:
     assert json.loads(done.stdout)["games"] == 4
     arena.run(BAZAAR, 4, results=here, untimed=True)
     assert file.read_bytes() == here.read_bytes()
+
+
+@pytest.mark.slow
+def test_any_module_works_on_ray(cluster: Any) -> None:
+    """The interface of the local pool: tasks that end their workers are given up, missing modules told."""
+    reports = list(work_on_ray("workers.echo", b"hello", [b"leave", b"1", b"2"], cluster.address))
+    assert reports[0] is None
+    lost = [report for report in reports if isinstance(report, TaskLost)]
+    assert [(each.task, each.is_retried) for each in lost] == [(b"leave", True), (b"leave", True), (b"leave", False)]
+    assert all("a worker died with status 3" in each.why for each in lost)
+    done = [report for report in reports if isinstance(report, TaskDone)]
+    assert sorted(done, key=lambda each: each.task) == [TaskDone(b"1", b"1"), TaskDone(b"2", b"2")]
+    with pytest.raises(WorkerError, match="No worker can start on the Ray cluster: a worker died with status 1"):
+        list(work_on_ray("workers.nowhere", b"", [b"1"], cluster.address))
+    assert list(work_on_ray("workers.echo", b"", [], "no address at all")) == []
 
 
 def test_a_cluster_that_is_not_there_is_told() -> None:

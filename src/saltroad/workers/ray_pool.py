@@ -8,6 +8,7 @@ the same version of Saltroad on every machine.
 from __future__ import annotations
 
 import itertools
+import logging
 import os
 import socket
 import time
@@ -15,6 +16,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from saltroad import __version__
@@ -67,7 +69,7 @@ def _connected(address: str) -> Iterator[Any]:
         return
     try:
         _expect_answer(address)
-        ray.init(address=address or None, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+        ray.init(address=address or None, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     except (OSError, RuntimeError, ValueError) as error:
         where = f"at {address!r}" if address else "here"
         raise WorkerError(
@@ -95,8 +97,7 @@ class RayWorker:
 
     async def start(self, version: str, module: str, greeting: bytes) -> str:
         """Start the worker; tells where it is once it is ready for tasks."""
-        import ray
-
+        ray: Any = import_module("ray")  # half of it has no types
         where = f"{ray.util.get_node_ip_address()} (node {ray.get_runtime_context().get_node_id()[:8]})"
         if version != __version__:
             raise WorkerError(f"{where} has Saltroad {__version__}, not {version}: install the same on all machines")
@@ -152,8 +153,7 @@ class _RayPool:
                 self._want_actors()
             elif not any(actor.task for actor in self._asked.values()):
                 return
-            answered, _ = self._ray.wait(list(self._asked), timeout=_LOOK_SECONDS) if self._asked else ((), ())
-            for ref in answered:
+            for ref in self._answered():
                 report = self._report(ref, self._asked.pop(ref))
                 if report is not None:
                     yield report
@@ -165,6 +165,16 @@ class _RayPool:
         """End all actors. Their workers end with them."""
         for actor in (*self._asked.values(), *self._idle):
             self._end(actor)
+
+    def _answered(self) -> list[Any]:
+        """What has been answered; waits for something for a while."""
+        if not self._asked:  # all machines are lost
+            time.sleep(_LOOK_SECONDS)
+            return []
+        answered, others = self._ray.wait(list(self._asked), timeout=_LOOK_SECONDS)
+        if answered and others:  # all that came meanwhile at once: a look at a thousand actors has its price
+            answered += self._ray.wait(others, num_returns=len(others), timeout=0)[0]
+        return answered  # type: ignore[no-any-return]
 
     def _give_tasks(self) -> None:
         """Give idle actors something to do."""
