@@ -16,10 +16,9 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from importlib import import_module
+from importlib import import_module, metadata
 from typing import Any
 
-from saltroad import __version__
 from saltroad.workers.pool import TaskDone, TaskLost, WorkReports, how_lost
 from saltroad.workers.process import WorkerError, WorkerLost, WorkerProcess
 
@@ -99,8 +98,8 @@ class RayWorker:
         """Start the worker; tells where it is once it is ready for tasks."""
         ray: Any = import_module("ray")  # half of it has no types
         where = f"{ray.util.get_node_ip_address()} (node {ray.get_runtime_context().get_node_id()[:8]})"
-        if version != __version__:
-            raise WorkerError(f"{where} has Saltroad {__version__}, not {version}: install the same on all machines")
+        if version != _version():
+            raise WorkerError(f"{where} has Saltroad {_version()}, not {version}: install the same on all machines")
         self._worker = await WorkerProcess.start(module)
         await self._worker.send(greeting)
         await self._worker.receive()
@@ -111,6 +110,11 @@ class RayWorker:
         assert self._worker is not None
         await self._worker.send(task)
         return await self._worker.receive()
+
+
+def _version() -> str:
+    """Of Saltroad, as it is installed on this machine."""
+    return metadata.version("saltroad")
 
 
 @dataclass(slots=True)
@@ -199,7 +203,7 @@ class _RayPool:
             raise WorkerError("The Ray cluster has no cores: begin its nodes by `ray start --num-cpus N`.")
         for _ in range(cores - len(self._asked) - len(self._idle)):
             actor = _Actor(self._actor_class.remote())
-            self._asked[actor.handle.start.remote(__version__, self._module, self._greeting)] = actor
+            self._asked[actor.handle.start.remote(_version(), self._module, self._greeting)] = actor
 
     def _report(self, ref: Any, actor: _Actor) -> TaskDone | TaskLost | None:
         """What became of an actor's task; nothing if it has started, or could not."""
