@@ -196,3 +196,34 @@ def test_a_worker_that_dies_is_told_and_replaced(tmp_path: Path) -> None:
         output, errors = process.communicate(timeout=60)
     assert "a worker died with status -9; it is tried again" in " ".join(errors.split())
     assert json.loads(output)["lost"] == []
+
+
+# -- shards ------------------------------------------------------------------------------------------------------------
+
+
+def test_shards_are_played_merged_and_summed_up_like_the_whole(tmp_path: Path) -> None:
+    common = ("arena", "bazaar", "--bots", "greedy,random", "--games", "8", "--seed", "3", "--untimed")
+    whole = run_json(*common, "--results", str(tmp_path / "whole.jsonl"))
+    files = [str(tmp_path / f"{number}.jsonl") for number in (1, 2)]
+    for number, file in enumerate(files, 1):
+        output = run(*common, "--shard", f"{number}/2", "--results", file)
+        assert f"This is shard {number}/2: merge it with the others." in output
+    merged, report = tmp_path / "merged.jsonl", tmp_path / "report.html"
+    assert run_json("arena", "merge", *files, "--output", str(merged), "--report", str(report)) == whole
+    assert merged.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    assert "<h2>Scores</h2>" in report.read_text("utf-8")
+    again = run("arena", "merge", *files, "--output", str(tmp_path / "again.jsonl"))
+    assert "Bazaar, 2 players: 8 games in 4 deals, fair share 50.0 %" in again
+
+
+def test_merge_has_its_own_help_and_refusals(tmp_path: Path) -> None:
+    shown = run("arena", "merge", "--help")
+    assert "--output" in shown
+    assert "--bots" not in shown
+    file = tmp_path / "1.jsonl"
+    run("arena", "bazaar", "-b", "random,random", "-n", "2", "--shard", "1/2", "--results", str(file))
+    done = saltroad_command("arena", "merge", str(file), "--output", str(tmp_path / "whole.jsonl"))
+    assert done.returncode == 2
+    assert "1 shard of 2 missing, 2/2: name the files of all." in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == [file]

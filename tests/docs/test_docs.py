@@ -22,7 +22,9 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/guide/python.md", "docs/guide/learning.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/guide/python.md", "docs/guide/learning.md", "docs/guide/many-machines.md"]
+)
 def test_the_examples_of_a_page_run(page: str, tmp_path: Path) -> None:
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.DOTALL)
     assert blocks

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from saltroad.arena.entrants import BadArena, Entrant, EntrantLimit, read_entrants, read_limit
 from saltroad.arena.intervals import Estimate
+from saltroad.arena.merging import ShardSet, merge
 from saltroad.arena.results import read_results
 from saltroad.arena.settings import PlayedGame, PlayerFault, TournamentSettings
+from saltroad.arena.shards import Shard, read_shard
 from saltroad.arena.summary import Standing, Summary, summarise
 from saltroad.arena.tournament import Progress, Tournament, configure, run
 
@@ -26,14 +28,18 @@ __all__ = [
     "PlayedGame",
     "PlayerFault",
     "Progress",
+    "Shard",
+    "ShardSet",
     "Standing",
     "Summary",
     "Tournament",
     "TournamentSettings",
     "configure",
+    "merge",
     "read_entrants",
     "read_limit",
     "read_results",
+    "read_shard",
     "run",
     "summarise",
 ]

@@ -65,8 +65,9 @@ KINDS = ("timeout", "crash", "illegal", "too_long")
 """Took too long; ended or raised something; answered what is no legal action; wrote a line without end."""
 
 
-class Times(msgspec.Struct, frozen=True):
-    """How long the decisions of a seat took, those left out where there was only one action."""
+class Times(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How long the decisions of a seat took, those left out where there was only one action. Without a spread they were
+    not measured."""
 
     decisions: int = 0
     seconds: float = 0.0

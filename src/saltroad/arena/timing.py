@@ -41,8 +41,8 @@ def together(all_times: Iterable[Times]) -> Times:
 
 
 def mean(times: Times) -> float | None:
-    """Seconds a decision, if there was one."""
-    return times.seconds / times.decisions if times.decisions else None
+    """Seconds a decision, if there was one and it was measured."""
+    return times.seconds / times.decisions if times.spread else None
 
 
 def within(times: Times, share: float) -> float | None:

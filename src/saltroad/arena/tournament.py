@@ -10,13 +10,14 @@ from types import MappingProxyType
 
 from saltroad import games as all_games
 from saltroad.arena.entrants import BadArena, EntrantLimit, read_entrants, read_limit
-from saltroad.arena.results import Results, open_results
+from saltroad.arena.results import Results, ResultsKind, open_results
 from saltroad.arena.seating import Seating
 from saltroad.arena.sequential import OPEN, SequentialTest
 from saltroad.arena.settings import PlayedGame, TournamentSettings
+from saltroad.arena.shards import Shard
 from saltroad.arena.summary import Summary, share_in, summarise
 from saltroad.arena.worker import GameReport, GameTask
-from saltroad.arena.worker_pool import TaskQueue, play_here, play_in_workers
+from saltroad.arena.worker_pool import play_here, play_in_workers, play_on_ray
 from saltroad.bots import UnknownBot, own_bots
 from saltroad.kernel.info import Choice, Options
 
@@ -53,6 +54,8 @@ class Tournament:
     earlier: int = 0
     """How many of the games are of an earlier run."""
     records: tuple[Path, ...] = field(default=(), repr=False)
+    shard: Shard | None = None
+    """Which part of the tournament it is, if not the whole."""
 
 
 def configure(
@@ -97,24 +100,37 @@ def run(
     results: Path | None = None,
     records: Path | None = None,
     margin: float | None = None,
+    shard: Shard | None = None,
+    untimed: bool = False,
+    ray: str | None = None,
     tell: Callable[[Progress], None] = lambda progress: None,
 ) -> Tournament:
     """Play until as many games are over, as whole deals, or with a margin until the sequential test has decided.
 
     With a results file it goes on where that stopped. Ctrl-C ends it early: what was done is kept and summed up.
-    `tell` hears of each game, in this thread.
+    A shard is only a part of the deals, kept in a results file of its own, for `merge`. `untimed` leaves out how long
+    decisions took. `ray` is the address of a Ray cluster whose cores play, or empty for the one that Ray finds. `tell`
+    hears of each game, in this thread.
     """
     _check(settings, games, jobs, margin)
-    deals = settings.seating.deals_for(games)
-    with open_results(results, settings) as kept:
+    _check_shard(shard, results, margin)
+    if ray is not None and jobs > 1:
+        raise BadArena("--ray plays on all cores of the cluster: leave --jobs out.")
+    all_deals = settings.seating.deals_for(games)
+    deals = range(all_deals) if shard is None else shard.deals(all_deals)
+    kind = ResultsKind(shard=shard, deals=0 if shard is None else all_deals, untimed=untimed)
+    with open_results(results, settings, kind) as kept:
         schedule = _Schedule(settings, kept, deals, margin)
         folder = None if records is None else _Folder(records, settings, schedule)
-        wanted = deals * settings.seating.games_per_deal
+        wanted = len(deals) * settings.seating.games_per_deal
         earlier = schedule.done
         tell(Progress(earlier, wanted, None, is_start=True))
         is_interrupted = False
-        tasks = TaskQueue(schedule.left())
-        reports = play_here(settings, tasks) if jobs == 1 else play_in_workers(settings, tasks, jobs)
+        tasks = schedule.left()
+        if ray is not None:
+            reports = play_on_ray(settings, tasks, ray)
+        else:
+            reports = play_here(settings, tasks) if jobs == 1 else play_in_workers(settings, tasks, jobs)
         try:
             with contextlib.closing(reports):
                 for found in reports:
@@ -126,11 +142,9 @@ def run(
                         folder.keep(report.played, report.record)
                     schedule.add(task, report)
                     tell(Progress(schedule.done, wanted, report.played, schedule.note(task, report)))
-                    if schedule.is_decided:
-                        tasks.stop()
         except KeyboardInterrupt:
             is_interrupted = True
-    played = tuple(kept.games[key] for key in sorted(kept.games) if key[0] < deals)
+    played = tuple(kept.games[key] for key in sorted(kept.games) if key[0] in deals)
     return Tournament(
         summary=summarise(settings, played, margin),
         games=played,
@@ -138,6 +152,7 @@ def run(
         is_interrupted=is_interrupted,
         earlier=earlier,
         records=() if folder is None else tuple(folder.written),
+        shard=shard,
     )
 
 
@@ -155,10 +170,19 @@ def _check(settings: TournamentSettings, games: int, jobs: int, margin: float | 
         raise BadArena(f"The margin is a share of the wins above 0 and up to {most:.2g} here, not {margin:g}.")
 
 
+def _check_shard(shard: Shard | None, results: Path | None, margin: float | None) -> None:
+    if shard is None:
+        return
+    if results is None:
+        raise BadArena("A shard is kept in a file, to be merged with the others: name it by --results.")
+    if margin is not None:
+        raise BadArena("--against decides by all deals in their order, and a shard has only some: name one of the two.")
+
+
 class _Schedule:
     """What was played and what is left."""
 
-    def __init__(self, settings: TournamentSettings, kept: Results, deals: int, margin: float | None) -> None:
+    def __init__(self, settings: TournamentSettings, kept: Results, deals: range, margin: float | None) -> None:
         self._settings = settings
         self._kept = kept
         self._deals = deals
@@ -167,7 +191,7 @@ class _Schedule:
         self._given_up: set[int] = set()
         self._test = None if margin is None else SequentialTest(settings.fair_share, margin, self._size)
         self.lost: list[str] = []
-        self.done = sum(deal < deals for deal, _ in kept.games)
+        self.done = sum(deal in deals for deal, _ in kept.games)
         self._look()
 
     @property
@@ -176,7 +200,7 @@ class _Schedule:
 
     def left(self) -> Iterator[GameTask]:
         """The games that were not played yet, deal by deal."""
-        for deal in range(self._deals):
+        for deal in self._deals:
             for number in range(self._size):
                 if self.is_decided:
                     return
@@ -207,7 +231,7 @@ class _Schedule:
         """Give the test every deal that is whole, in their order, not in that of their ends."""
         if self._test is None:
             return
-        while self._tested < self._deals and not self.is_decided:
+        while self._tested < len(self._deals) and not self.is_decided:
             deal = [self._kept.games.get((self._tested, k)) for k in range(self._size)]
             if self._tested not in self._given_up:
                 found = [game for game in deal if game is not None]

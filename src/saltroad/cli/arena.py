@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -51,6 +52,9 @@ mine=exec:COMMAND gives a name.
 part of a win for each. Intervals hold 95 % and are taken over deals. Limits in nodes give the same games again, with \
 any number of jobs; limits in seconds do not.
 
+[bold]Many machines[/bold] play shards of one tournament, which [bold]saltroad arena merge[/bold] puts together, or \
+are a cluster of [bold]Ray[/bold].
+
 [bold]For example[/bold]
 
   saltroad arena bazaar --bots greedy,random --games 200
@@ -58,6 +62,10 @@ any number of jobs; limits in seconds do not.
   saltroad arena desert_bazaar -b master,greedy -p 3 -n 30 --limit seconds=0.1 --jobs 2 --report page.html
 
   saltroad arena through_the_desert -b master@nodes=400,master@nodes=100 --against
+
+  saltroad arena bazaar -b trader,greedy -n 9000 --shard 2/3 --results part-2.jsonl
+
+  saltroad arena merge part-1.jsonl part-2.jsonl part-3.jsonl --output whole.jsonl
 """
 
 
@@ -106,6 +114,29 @@ def arena(
         ),
     ] = None,
     records: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write a record of every game there.")] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(
+            metavar="I/N",
+            help="Play each N-th deal only, from the I-th on: one of N parts, for `saltroad arena merge`.",
+        ),
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[ADDRESS]",
+            help="Play on all cores of a Ray cluster: that at HOST:PORT, or without an address the one that Ray finds, "
+            "else this machine.",
+        ),
+    ] = None,
+    untimed: Annotated[
+        bool,
+        typer.Option(
+            "--untimed",
+            help="Leave out how long decisions took, and end with the games in the order of the deals: the same run "
+            "gives the same file, byte for byte.",
+        ),
+    ] = False,
     patience: Annotated[
         float,
         typer.Option(metavar="SECONDS", help="For exec: – to start, and to decide where no limit is in seconds."),
@@ -114,14 +145,17 @@ def arena(
     as_json: Json = False,
 ) -> None:
     """Let bots play each other over the same chance from every seat."""
-    from saltroad.arena import BadArena, configure, run
+    from saltroad.arena import BadArena, configure, read_shard, run
 
     options = agree(saltroad.games.info(game), players, option)
     settings = configure(game, bots, options=options, seed=seed, limit=limit, patience=patience)
-    _check_files(results, report)
+    part = None if shard is None else read_shard(shard)
+    check_report(report, [] if results is None else [results])
     if margin is not None and not against:
         raise BadArena("--margin is for --against: name both, or neither.")
-    with _bar(f"{saltroad.games.info(game).title}, {options.players} players") as tell:
+    # Ray prints what it says of lost machines, and standard output is for the results
+    quiet = redirect_stdout(io.StringIO()) if ray is not None else nullcontext()
+    with quiet, _bar(f"{saltroad.games.info(game).title}, {options.players} players") as tell:
         tournament = run(
             settings,
             games or (_GAMES_AGAINST if against else _GAMES),
@@ -129,24 +163,33 @@ def arena(
             results=results,
             records=records,
             margin=(_MARGIN if margin is None else margin) if against else None,
+            shard=part,
+            untimed=untimed,
+            ray=ray,
             tell=tell,
         )
+    tell_outcome(tournament, results, report, as_json)
+    if tournament.is_interrupted:
+        raise typer.Exit(_STOPPED)
+
+
+def tell_outcome(tournament: Tournament, results: Path | None, report: Path | None, as_json: bool) -> None:
+    """The table or JSON, and the page if one is wanted."""
     if as_json:
         print_json(as_plain(tournament))
     else:
         show(tournament, results)
     if report is not None:
         _write(report, tournament)
-    if tournament.is_interrupted:
-        raise typer.Exit(_STOPPED)
 
 
-def _check_files(results: Path | None, report: Path | None) -> None:
+def check_report(report: Path | None, results: Sequence[Path]) -> None:
+    """BadArena if the page could not be written, or would take the place of results."""
     from saltroad.arena import BadArena
 
     if report is None:
         return
-    if results is not None and report.resolve() == results.resolve():
+    if report.resolve() in [path.resolve() for path in results]:
         raise BadArena(f"The results and the report cannot both be kept in {str(report)!r}: name two files.")
     if report.is_dir():
         raise BadArena(f"The report cannot be written to {str(report)!r}: it is a folder. Name a file in it.")
@@ -265,6 +308,8 @@ def _head(console: Any, tournament: Tournament) -> None:
         f"fair share {percent(summary.fair_share)}",
         highlight=False,
     )
+    if tournament.shard is not None:
+        console.print(f"This is shard {tournament.shard}: merge it with the others.", highlight=False, style="dim")
     if tournament.earlier:
         console.print(f"{count(tournament.earlier, 'game')} of them from before.", highlight=False, style="dim")
     if not summary.deals:

@@ -1,0 +1,38 @@
+"""Shards: parts of a tournament that are played apart, on any machines, and merged afterwards. Each has whole deals."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from saltroad.arena.entrants import BadArena
+
+_SHARD = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})\s*")
+
+
+class Shard(msgspec.Struct, frozen=True):
+    """One of so many parts: every `of`-th deal, beginning with its own number."""
+
+    number: int
+    """From 1."""
+    of: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= self.of:
+            raise BadArena(f"Shards are numbered from 1 to their number, as 1/{max(self.of, 1)}: there is no {self}.")
+
+    def deals(self, deals: int) -> range:
+        """Its own of the first so many deals."""
+        return range(self.number - 1, deals, self.of)
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+def read_shard(text: str) -> Shard:
+    """The shard that `2/10` is."""
+    found = _SHARD.fullmatch(text)
+    if found is None:
+        raise BadArena(f"A shard looks like 2/10, the second of ten, not {text[:40]!r}.")
+    return Shard(int(found[1]), int(found[2]))
