@@ -75,10 +75,10 @@ def _tiles(keep: str) -> tuple[Patch, ...]:
     """Other tiles: `keep` is asked of each product and cost of all 64 that have the two known forms of cost."""
     listed = (
         "TILES: tuple[tuple[int, str], ...] = tuple(\n"
-        "    (RESOURCES.index(product), _letters(cost)) for product, cost in _BOX[\"tiles\"]\n)\n"
+        '    (RESOURCES.index(product), _letters(cost)) for product, cost in _BOX["tiles"]\n)\n'
     )
     made = (
-        "_FORMS = [c for c in map(\"\".join, itertools.combinations_with_replacement(LETTERS, 3)) if len(set(c)) > 1]\n"
+        '_FORMS = [c for c in map("".join, itertools.combinations_with_replacement(LETTERS, 3)) if len(set(c)) > 1]\n'
         "TILES: tuple[tuple[int, str], ...] = tuple(\n"
         f"    (p, c) for p in range(len(RESOURCES)) for k, c in enumerate(_FORMS) if {keep}\n)\n"
     )
@@ -99,7 +99,7 @@ class Variant:
 
 _CHEAP = {"random": 20_000}
 VARIANTS = (
-    Variant("as it is", "the rules and components as they are", games={"random": 50_000, "greedy": 600, "trader": 600}),
+    Variant("as it is", "the rules and components as they are", games={"random": 50_000, "trader": 300}),
     Variant("whole round", "the last round is played to its end, as far as it can be", _WHOLE_ROUND, "end"),
     Variant(
         "no isolated points",

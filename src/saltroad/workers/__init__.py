@@ -1,5 +1,6 @@
 """Worker processes: a library for code that may crash, hang or print, as bots do, without harm to its caller.
 
+    pool      tasks for many workers, on this machine; those that die are replaced
     process   the caller's end: start a worker, send it messages, receive its answers, end it
     channel   the worker's end of the pipes, guarded against what the code in it prints or reads
     framing   messages on a pipe: a length in four bytes, then the bytes
