@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, pairwise
 from statistics import fmean
 
 import msgspec
@@ -101,4 +101,4 @@ def _by_part(legal: list[int]) -> list[float]:
     if len(legal) < PARTS:
         return []
     bounds = [len(legal) * k // PARTS for k in range(PARTS + 1)]
-    return [fmean(legal[low:high]) for low, high in zip(bounds, bounds[1:], strict=False)]
+    return [fmean(legal[low:high]) for low, high in pairwise(bounds)]
