@@ -9,7 +9,21 @@ from typing import Annotated
 import typer
 
 from saltroad import __version__
-from saltroad.cli import admin, arena, arena_merge, bench, games, perft, play, replay, rules, serve, simulate, verify
+from saltroad.cli import (
+    admin,
+    arena,
+    arena_merge,
+    bench,
+    games,
+    perft,
+    play,
+    replay,
+    rules,
+    serve,
+    simulate,
+    study,
+    verify,
+)
 from saltroad.kernel.errors import SaltroadError
 
 app = typer.Typer(
@@ -27,6 +41,7 @@ app.command()(games.games)
 app.command()(rules.rules)
 app.command()(simulate.simulate)
 app.command(help=arena.HELP, cls=arena_merge.ArenaCommand)(arena.arena)
+app.command()(study.study)
 app.command()(replay.replay)
 app.command()(verify.verify)
 app.command()(perft.perft)
