@@ -77,6 +77,7 @@ def main() -> None:
             played = int(told["num_env_steps_sampled_lifetime"])
             length = told.get("episode_len_mean", float("nan"))
             print(f"{played:9,} steps  a game has {length:.0f} decisions", flush=True)
+        print(f"{played:,} decisions learned from.")
         algorithm.stop()
     finally:
         ray.shutdown()

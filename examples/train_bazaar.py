@@ -7,7 +7,7 @@
 The second command is given in this folder: the arena imports this file, and `Trained` reads the weights that stand
 beside it (`train_bazaar.pt`, or the file that the environment variable TRAIN_BAZAAR names).
 
-How it learns. 1,024 games go on at once (`saltroad.batch.Batch`), and one network plays both seats of all of them; what
+How it learns. 256 games go on at once (`saltroad.batch.Batch`), and one network plays both seats of all of them; what
 it sees is always told from the seat to act. After every 32 steps it learns from what happened since. A step brings the
 points that it made, less those that the other seat made, and the last one the win. Bazaar for two is zero-sum, so the
 value of a position to the other seat is the negative: where the turn has passed on, the estimate changes its sign.
@@ -29,9 +29,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from saltroad.batch import Batch, encode_view, layout_of
-from saltroad.bots import Choice, Limit
+from saltroad.bots import SEARCHING, Choice, Limit, bot_names
 from saltroad.envs.opponents import Opponents
-from saltroad.kernel.contract import AnyGame, View
+from saltroad.games.bazaar.views import BazaarView
+from saltroad.kernel.contract import AnyGame
+from saltroad.kernel.errors import BadOptions
 
 GAME, PLAYERS, ACTIONS = "bazaar", 2, 207
 FIELDS = (
@@ -42,8 +44,8 @@ FIELDS = (
 on top, beside their prices) or matters little (who owns which ware)."""
 WEIGHTS = Path(__file__).with_name("train_bazaar.pt")
 
-TABLES, STEPS = 1024, 32
-"""Games at once, and steps in each between two updates."""
+STEPS = 32
+"""At each table, between two updates."""
 EPOCHS, MINIBATCH = 3, 4096
 WIDTH = 256
 LEARNING_RATE, ENTROPY = 1e-3, 0.02
@@ -53,7 +55,7 @@ POINT = 0.05
 """What a point is worth beside a win: a purchase of 8 points about half of one."""
 IMPOSSIBLE = -1e9
 """The logarithm of the chance of what is not legal."""
-EVALUATE_EVERY = 500_000
+EVALUATE_EVERY = 250_000
 """Decisions between two measurements of the share of wins."""
 
 
@@ -105,14 +107,16 @@ class Trained:
 
     def __init__(self, game: AnyGame, seed: int) -> None:
         if game.info.name != GAME:
-            raise SystemExit(f"This agent has learned {GAME}, not {game.info.name}.")
+            raise BadOptions(f"This agent has learned {GAME}, not {game.info.name}.")
         self._game, self._layout = game, layout_of(game, PLAYERS)
         self._entries = self._layout.entries(*FIELDS)
         self._network = Network(len(self._entries))
         self._network.load_state_dict(read_checkpoint(Path(os.environ.get("TRAIN_BAZAAR", WEIGHTS)))["network"])
 
     @torch.no_grad()
-    def choose(self, view: View, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
+    def choose(self, view: BazaarView, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
+        if view.players != PLAYERS:
+            raise BadOptions(f"This agent has learned to play with {PLAYERS} players, not with {view.players}.")
         observation = self._layout.unpacked(encode_view(self._game, view), "uint8")
         seen = torch.from_numpy(observation[self._entries].astype(np.float32))
         logs, _ = self._network(seen[None], torch.ones(1, ACTIONS, dtype=torch.bool))
@@ -122,7 +126,7 @@ class Trained:
 
 def read_checkpoint(path: Path) -> dict[str, Any]:
     if not path.exists():
-        raise SystemExit(
+        raise BadOptions(
             f"There is no {path}: train first (python train_bazaar.py), or name the weights: TRAIN_BAZAAR=FILE."
         )
     found: dict[str, Any] = torch.load(path, weights_only=True)
@@ -147,11 +151,11 @@ class Experience:
 class SelfPlay:
     """Tables at which one network plays both seats."""
 
-    def __init__(self, seed: int) -> None:
-        self.batch = Batch(GAME, TABLES, players=PLAYERS, seed=seed, form="uint8", reward="score")
+    def __init__(self, tables: int, seed: int) -> None:
+        self.batch = Batch(GAME, tables, players=PLAYERS, seed=seed, form="uint8", reward="score")
         self.entries = self.batch.layout.entries(*FIELDS)
-        self._tables = np.arange(TABLES)
-        self._points = np.zeros((TABLES, PLAYERS))
+        self._tables = np.arange(tables)
+        self._points = np.zeros((tables, PLAYERS))
         self.finished: list[float] = []
         """The points of each seat in the games that ended since this was last cleared."""
 
@@ -209,18 +213,25 @@ def advantages_of(rewards: Tensor, signs: Tensor, values: Tensor, last: Tensor) 
 
 def wins_against(network: Network, bot: str, games: int, seed: int) -> float:
     """The share of games that the network wins, in each seat as often. Its actions are drawn by their probabilities."""
-    batch = Batch(GAME, games, players=PLAYERS, seed=seed, form="uint8", autoreset="disabled")
+    # a bot that searches keeps what it found out about the last few displays: more games side by side make it forget
+    together = min(games, 2 if bot in SEARCHING else 200)
+    batch = Batch(GAME, together, players=PLAYERS, seed=seed, form="uint8", autoreset="disabled")
     opponents, entries = Opponents(batch, bot), batch.layout.entries(*FIELDS)
-    opponents.seats[:] = np.arange(games) % PLAYERS
-    earned = opponents.play()
-    while (playing := batch.actors >= 0).any():
-        actions = np.zeros(games, np.int64)
-        seen, legal = look(batch, entries)
-        actions[playing] = network.sampled(seen[playing], legal[playing])[0].numpy()
-        batch.step(actions, only=playing)
-        earned += np.where(playing, batch.rewards[np.arange(games), opponents.seats], 0)
-        earned += opponents.play()
-    return float((earned > 0).mean() + (earned == 0).mean() / 2)
+    won = 0.0
+    for first in range(0, games, together):
+        batch.reset()
+        opponents.begin(np.arange(together))
+        opponents.seats[:] = np.arange(first, first + together) % PLAYERS
+        earned = opponents.play()
+        while (playing := batch.actors >= 0).any():
+            actions = np.zeros(together, np.int64)
+            seen, legal = look(batch, entries)
+            actions[playing] = network.sampled(seen[playing], legal[playing])[0].numpy()
+            batch.step(actions, only=playing)
+            earned += np.where(playing, batch.rewards[np.arange(together), opponents.seats], 0)
+            earned += opponents.play()
+        won += ((earned > 0) + (earned == 0) / 2)[: games - first].sum()
+    return float(won / games)
 
 
 # -- learning ----------------------------------------------------------------------------------------------------------
@@ -254,9 +265,9 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, played: Experience
 class Training:
     """A network that learns, with all that a checkpoint keeps."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, tables: int, seed: int) -> None:
         torch.manual_seed(seed)
-        self.play = SelfPlay(seed)
+        self.play = SelfPlay(tables, seed)
         self.network = Network(len(self.play.entries))
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=LEARNING_RATE, eps=1e-5)
         self.steps, self.seconds, self.cpu_seconds = 0, 0.0, 0.0
@@ -269,12 +280,12 @@ class Training:
         began, cpu = time.monotonic(), time.process_time()
         self.play.finished.clear()
         entropy = learn(self.network, self.optimizer, self.play.collect(self.network), left)
-        self.steps += TABLES * STEPS
-        seconds = time.monotonic() - began
+        steps, seconds = STEPS * len(self.play.batch), time.monotonic() - began
+        self.steps += steps
         self.seconds += seconds
         self.cpu_seconds += time.process_time() - cpu
         points = sum(self.play.finished) / max(1, len(self.play.finished))
-        return {"rate": TABLES * STEPS / seconds, "entropy": entropy, "points": points}
+        return {"rate": steps / seconds, "entropy": entropy, "points": points}
 
     def evaluate(self, bots: Sequence[str], games: int) -> dict[str, float]:
         """Measure and note the share of wins against each of the bots."""
@@ -332,6 +343,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--steps", type=int, help="in place of --minutes: how many decisions to learn from, on any machine alike"
     )
+    parser.add_argument("--tables", type=int, default=256, help="games that go on at once (256)")
     parser.add_argument("--seed", type=int, default=1, help="of the games and of the network (1)")
     parser.add_argument("--threads", type=int, default=2, help="of PyTorch (2); on a busy machine 1 is faster")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="the checkpoint (train_bazaar.pt beside this file)")
@@ -344,8 +356,13 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--against", default="random,greedy", help="bots to measure by now and then (random,greedy)")
     parser.add_argument("--games", type=int, default=200, help="against each of them (200)")
     given = parser.parse_args()
-    if given.minutes <= 0 or given.threads < 1 or given.games < 2 or (given.steps is not None and given.steps < 1):
-        parser.error("--minutes, --steps and --threads are more than 0, and --games at least 2.")
+    least = (given.threads, given.tables, given.games, 1 if given.steps is None else given.steps)
+    if given.minutes <= 0 or min(least) < 1:
+        parser.error("--minutes, --steps, --tables, --threads and --games are more than 0.")
+    if unknown := {*given.against.split(",")} - {*bot_names()}:
+        parser.error(f"--against: there is no bot {', '.join(sorted(unknown))}; there are {', '.join(bot_names())}.")
+    if "uct" in given.against.split(","):
+        parser.error("--against: uct has no measure of its own; novice to master have.")
     if given.out.exists() and not given.resume:
         parser.error(f"{given.out} is there already: go on from it with --resume, or name another --out.")
     if given.resume and not given.out.exists():
@@ -357,7 +374,7 @@ def main() -> int:
     given = read_arguments()
     torch.set_num_threads(given.threads)
     print("Getting ready: the first run on a machine compiles the game.", flush=True)
-    training, bots = Training(given.seed), [name.strip() for name in given.against.split(",")]
+    training, bots = Training(given.tables, given.seed), given.against.split(",")
     if given.resume:
         training.load(given.out)
     interrupted = False
