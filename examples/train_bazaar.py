@@ -1,7 +1,7 @@
 """Trains an agent to play Bazaar for two, from nothing but the rules: PPO in self-play, on the CPU.
 
     pip install 'saltroad[torch]' matplotlib
-    python train_bazaar.py --minutes 20                  # learns; Ctrl-C keeps what is learned, --resume goes on
+    python train_bazaar.py --minutes 10                  # learns; Ctrl-C keeps what is learned, --resume goes on
     saltroad arena bazaar --players 2 --bots python:train_bazaar:Trained,novice --games 200
 
 The second command is given in this folder: the arena imports this file, and `Trained` reads the weights that stand
@@ -353,7 +353,11 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--resume", action="store_true", help="go on from the checkpoint; --minutes and --steps count those before too"
     )
-    parser.add_argument("--against", default="random,greedy", help="bots to measure by now and then (random,greedy)")
+    parser.add_argument(
+        "--against",
+        default="random,greedy",
+        help="bots to measure by now and then (random,greedy); novice takes a minute each time",
+    )
     parser.add_argument("--games", type=int, default=200, help="against each of them (200)")
     given = parser.parse_args()
     least = (given.threads, given.tables, given.games, 1 if given.steps is None else given.steps)
