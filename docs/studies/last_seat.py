@@ -290,8 +290,8 @@ def _line(variant: Variant, bot: str, found: dict[str, Any]) -> str:
     _, low, high = found["wins"][-1]
     isolated = found["means"]["isolated"]
     return (
-        f"| {variant.name} | {variant.about} | {bot} | {found['games']:,} | {wins} | {100 * low:.1f}–{100 * high:.1f} | "
-        f"{isolated[0]:.1f} · {isolated[-1]:.1f} |"
+        f"| {variant.name} | {variant.about} | {bot} | {found['games']:,} | {wins} | "
+        f"{100 * low:.1f}–{100 * high:.1f} | {isolated[0]:.1f} · {isolated[-1]:.1f} |"
     )
 
 
@@ -311,8 +311,8 @@ def page() -> str:
         lines += [_line(variant, bot, found) for bot, found in measured.get(variant.name, {}).items()]
     lines += [
         "",
-        f"Seed {SEED}. `python docs/studies/last_seat.py --play all` measures all of it again, `--play NAME --bots BOT` a",
-        "part; without `--play` this page is written from what was measured.",
+        f"Seed {SEED}. `python docs/studies/last_seat.py --play all` measures all of it again, `--play NAME --bots BOT`",
+        "a part; without `--play` this page is written from what was measured.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -9,7 +9,7 @@ import pytest
 
 import saltroad
 from batch.expected import EXPECTED
-from saltroad.batch import encode, layout_of
+from saltroad.batch import encode, encode_view, layout_of
 from saltroad.kernel.contract import AnyGame
 from saltroad.kernel.info import Options
 from saltroad.kernel.observation import ObservationField, ObservationLayout
@@ -40,6 +40,31 @@ def check(game: AnyGame, position: saltroad.Position, viewer: int | None, *, mem
     assert set(found) == set(expected)
     for name, rows in expected.items():
         assert found[name].tolist() == rows, f"{name} at ply {view.ply} for {viewer}"
+
+
+@pytest.mark.parametrize("memory", [False, True])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_observation_of_a_view_is_that_of_the_position_behind_it(name: str, memory: bool) -> None:
+    game, rng = saltroad.load(name), saltroad.Rng(3)
+    for players in game.info.players:
+        position = game.settle(game.start(players=players, **({"solo": True} if players == 1 else {})), rng)
+        while game.actor(position) != saltroad.NOBODY:
+            for viewer in range(players):
+                view = (game.remember if memory else game.observe)(position, viewer)
+                assert (encode_view(game, view, memory=memory) == encode(game, position, viewer, memory=memory)).all()
+            game.engine.playout(position.states, 0, rng, 1 + rng.below(40))
+
+
+def test_entries_select_fields() -> None:
+    game = saltroad.load("bazaar")
+    layout = layout_of(game, 3)
+    position = game.settle(game.start(players=3), saltroad.Rng(5))
+    observation = layout.unpacked(encode(game, position, 1), "uint8")
+    fields = layout.split(observation)
+    expected = [*fields["prices"].ravel().tolist(), *fields["rates"].ravel().tolist()]
+    assert observation[layout.entries("prices", "rates")].tolist() == expected
+    with pytest.raises(KeyError, match="no field 'moon'"):
+        layout.entries("moon")
 
 
 def _with_open_scores(game: AnyGame, position: saltroad.Position, viewer: int | None) -> Any:

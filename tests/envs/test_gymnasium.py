@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 import saltroad
 import saltroad.envs
 from envs.tables import GAMES, tables
-from saltroad.bots import UnknownBot
+from saltroad.bots import Limit, UnknownBot
 from saltroad.kernel.errors import BadOptions
 
 
@@ -101,6 +101,7 @@ def test_what_is_no_action_is_refused(action: Any) -> None:
         ({"players": 9}, "2 to 6", BadOptions),
         ({"bots": "einstein"}, "einstein", UnknownBot),
         ({"bots": ["random"]}, "3 other seats, and 1 bots", BadOptions),
+        ({"bots": ["random", "uct", "random"]}, r"uct has no measure of its own.*limit=Limit\(nodes=200\)", BadOptions),
         ({"seat": 4}, "no seat 4", BadOptions),
         ({"form": "packed"}, "float32 or uint8", BadOptions),
         ({"render_mode": "rgb_array"}, "render_mode", BadOptions),
@@ -112,3 +113,11 @@ def test_an_environment_that_cannot_be_is_refused(settings: dict[str, Any], faul
 
     with pytest.raises(error, match=fault):
         GymnasiumEnv("bazaar", **{"players": 4, **settings})
+
+
+def test_a_search_plays_within_the_limit_that_it_is_given() -> None:
+    env = make("bazaar", players=2, bots="uct", limit=Limit(nodes=3))
+    _, info = env.reset(seed=1)
+    _, _, is_over, _, info = env.step(int(info["action_mask"].argmax()))
+    assert not is_over
+    assert info["action_mask"].any()

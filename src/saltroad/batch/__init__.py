@@ -8,7 +8,7 @@ batch.step(policy(batch.observations, batch.masks))  # then see batch.rewards, b
 from __future__ import annotations
 
 from saltroad.batch.batch import Autoreset, Batch, IllegalActions, Reward
-from saltroad.batch.compiled import NoObservation, encode, has_observation, layout_of
+from saltroad.batch.compiled import NoObservation, encode, encode_view, has_observation, layout_of
 from saltroad.batch.playouts import Playouts, playouts
 from saltroad.batch.single import SingleGame
 
@@ -21,6 +21,7 @@ __all__ = [
     "Reward",
     "SingleGame",
     "encode",
+    "encode_view",
     "has_observation",
     "layout_of",
     "playouts",

@@ -11,7 +11,8 @@ import numpy as np
 
 from saltroad import games
 from saltroad.kernel import batch_drivers, drivers
-from saltroad.kernel.contract import AnyGame, Position, check_viewer
+from saltroad.kernel.chance import Rng
+from saltroad.kernel.contract import AnyGame, Position, View, check_viewer
 from saltroad.kernel.errors import SaltroadError
 from saltroad.kernel.jit import bind
 from saltroad.kernel.observation import ObservationLayout, Packed
@@ -106,3 +107,10 @@ def encode(game: AnyGame, position: Position, viewer: int | None, *, memory: boo
     out = np.zeros(layout.words, np.int64)
     drivers_of(game).encode(position.states, 0, -1 if viewer is None else viewer, int(memory), layout.first_bits, out)
     return out
+
+
+def encode_view(game: AnyGame, view: View, *, memory: bool = False) -> Packed:
+    """What a view tells its viewer, as a packed observation: for a bot, which is given a view and no position. With
+    `memory`, a view of `Game.remember`, which is what bots are given."""
+    # what the viewer cannot know is drawn, and not told
+    return encode(game, game.determinize(view, Rng(0)), view.viewer, memory=memory)

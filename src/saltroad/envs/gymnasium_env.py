@@ -48,7 +48,7 @@ class GymnasiumEnv(gymnasium.Env[NDArray[Any], np.int64]):
         bots: who plays the other seats: a name (random, greedy, novice … master) for all, or one for each in the order
             of play after the learner
         seat: the learner's; None draws one for each game
-        limit: what bots may spend on a decision, besides what their level does
+        limit: what bots may spend on a decision, besides what their level does; `uct` needs one: Limit(nodes=200)
         memory: whether the learner has a perfect memory of what was shown
         """
         if form not in ("float32", "uint8"):

@@ -22,12 +22,18 @@ class Opponents:
     """
 
     def __init__(self, batch: Batch, names: str | Sequence[str], limit: Limit = UNLIMITED) -> None:
-        """`names`: one for all other seats, or one for each, in the order of play after the learner."""
+        """`names`: one for all other seats, or one for each, in the order of play after the learner. `limit`: what a
+        decision may take, besides what a level's own measure is; `uct`, which has none, needs one."""
         self._batch, self._limit = batch, limit
         others = batch.players - 1
         self._names = [names] * others if isinstance(names, str) else list(names)
         if len(self._names) != others:
             raise BadOptions(f"There are {others} other seats, and {len(self._names)} bots for them.")
+        if "uct" in self._names and limit == UNLIMITED:
+            raise BadOptions(
+                "uct has no measure of its own: say how long it may think, such as limit=Limit(nodes=200) or"
+                " limit=Limit(seconds=0.1), with Limit from saltroad.bots."
+            )
         for name in {*self._names}:
             make_bot(name, batch.game, 0)  # an unknown one is refused now
         self._is_random = all(name == "random" for name in self._names)

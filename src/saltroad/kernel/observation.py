@@ -124,6 +124,10 @@ class ObservationLayout:
                 return each
         raise KeyError(f"no field {name!r}; there are {', '.join(each.field.name for each in self.fields)}")
 
+    def entries(self, *names: str) -> NDArray[np.int64]:
+        """Where the entries of these fields stand in the unpacked forms: `observation[..., entries]` selects them."""
+        return np.concatenate([np.arange(self[name].start, self[name].stop) for name in names])
+
     @cached_property
     def most(self) -> NDArray[np.uint8]:
         """By entry: its largest value."""
