@@ -52,8 +52,8 @@ def _body(study: Study, command: str) -> Iterator[str]:
         yield "</div>\n"
     yield (
         f"<footer><p>Rules version {summary.rules}; {escape(summary.source)}. A game is one observation; intervals "
-        "hold 95 %: Wilson’s for shares, Student’s for means. What happens several times in a game enters by its mean over "
-        "that game. Places are in the order of turns: place 1 begins.</p></footer>\n"
+        "hold 95 %: Wilson’s for shares, Student’s for means. What happens several times in a game enters by its mean "
+        "over that game. Places are in the order of turns: place 1 begins.</p></footer>\n"
     )
 
 
@@ -125,7 +125,7 @@ def _piles(name: str, values: Sequence[float], colour: int) -> str:
 
 def _spread(spread: Spread) -> str:
     low, _, middle, _, high = spread.quantiles
-    return f"mean {figure(spread.mean, 1)}, median {middle:g}, nine in ten from {low:g} to {high:g}"
+    return f"mean {figure(spread.mean, 1)}, median {middle:.1f}, nine in ten from {low:.1f} to {high:.1f}"
 
 
 def _margin(game: StudiedGame) -> float:
