@@ -16,7 +16,8 @@ All run in one process on one core, in rounds that alternate, and seconds are th
 machine slows all of them alike; a ratio is the median of those of the rounds. Games differ in what a step has to do: a
 ratio says how long a learner waits for one, not whose code is better. What is not installed is skipped:
 `pip install -e '.[bench]'` brings all of it. The page in the docs is made by
-`python benchmarks/environments.py --markdown > docs/reference/speed.md`.
+
+  python benchmarks/environments.py --markdown > docs/reference/speed.md
 """
 
 from __future__ import annotations
@@ -266,7 +267,7 @@ def rate(step: Step, counts: float, seconds: float) -> float:
     while not steps or time.perf_counter() < begun + seconds:
         took += step()
         steps += 1
-    # a processor's clock at every step would cost as much as some steps: the share of others is that of the whole
+    # asking the processor's clock at every step would cost as much as some steps do: others take their share evenly
     share = (time.process_time() - worked) / (time.perf_counter() - begun)
     return counts * steps / (took * share)
 
@@ -345,7 +346,7 @@ def print_table(result: dict[str, Any], games: list[str], tables: int, rounds: i
 def print_page(result: dict[str, Any], games: list[str], tables: int, rounds: int) -> None:
     """The page of the docs."""
     print("# Environments beside those of other libraries\n")
-    print("Made in one run by `python benchmarks/environments.py --markdown`; `--help` tells how it is measured.")
+    print("Made by `python benchmarks/environments.py --markdown`, which measures all of it in one run (`--help`).")
     print("The last columns say how many times the steps of that line each of our games makes, with four players.")
     print("A step is one decision by a random legal action, with the next observation and mask. Games differ in what")
     print("a step has to do: a ratio says how long a learner waits for one, not whose code is better.\n")
