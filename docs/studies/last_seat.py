@@ -311,7 +311,7 @@ def page() -> str:
         lines += [_line(variant, bot, found) for bot, found in measured.get(variant.name, {}).items()]
     lines += [
         "",
-        f"Seed {SEED}. `python docs/studies/last_seat.py --play all` measures all of it again, `--play NAME --bots BOT`",
+        f"Seed {SEED}. `python docs/studies/last_seat.py --play all` measures all of it again, `--play NAME --bots B`",
         "a part; without `--play` this page is written from what was measured.",
     ]
     return "\n".join(lines) + "\n"
