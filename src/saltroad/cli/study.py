@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _STOPPED = 130
 """The exit code after Ctrl-C, as everywhere."""
-_BOTS = "A bot for all seats; or one for each, which take turns in every place."
+_BOTS = "A bot for all seats; or one for each, which take turns in every seat."
 
 
 def study(

@@ -52,8 +52,8 @@ def _body(study: Study, command: str) -> Iterator[str]:
         yield "</div>\n"
     yield (
         f"<footer><p>Rules version {summary.rules}; {escape(summary.source)}. A game is one observation; intervals "
-        "hold 95 %: Wilson’s for shares, Student’s for means. What happens several times in a game enters by its mean over "
-        "that game. Places are in the order of turns: place 1 begins.</p></footer>\n"
+        "hold 95 %: Wilson’s for shares, Student’s for means. What happens several times in a game enters by its mean "
+        "over that game. Places are in the order of turns: place 1 begins.</p></footer>\n"
     )
 
 
