@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _STOPPED = 130
 """The exit code after Ctrl-C, as everywhere."""
-_BOTS = "A bot for all seats; or one for each, which take turns in every place."
+_BOTS = "A bot for all seats; or one for each, which take turns in every seat."
 
 
 def study(
@@ -161,8 +161,8 @@ def _show_count(say: Callable[..., None], figures: CountFigures) -> None:
     table.add_column("place")
     for heading in ("wins (95 %)", "", "score"):
         table.add_column(heading, justify="left" if not heading else "right")
-    for place, each in enumerate(figures.places, 1):
-        table.add_row(str(place), share(each.wins), "█" * round(30 * each.wins.mean), figure(each.score, 2))
+    for k, place in enumerate(figures.places, 1):
+        table.add_row(str(k), share(place.wins), "█" * round(30 * place.wins.mean), figure(place.score, 2))
     say(table)
     say(f"  a fair share is {percent(1 / figures.players)}")
     points = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")

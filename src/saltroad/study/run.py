@@ -54,7 +54,7 @@ def of_bots(
     records: Path | None = None,
     tell: Tell = lambda done, wanted: None,
 ) -> Study:
-    """A study of games between bots: one for all seats, or one for each, which then take turns in every place.
+    """A study of games between bots: one for all seats, or one for each, which then take turns in every seat.
 
     So many games are played for each number of players, by default for all that the game has. The same seed gives the
     same games with any number of jobs, if the bots think by nodes. Ctrl-C ends it early: what was played is summed up.
@@ -127,7 +127,7 @@ def _bots(bots: str, info: GameInfo) -> list[str]:
 
 
 def _tasks(agreed: Sequence[Options], names: Sequence[str], games: int) -> Iterator[StudyTask]:
-    """Every game; where several bots play, each sits in every place equally often."""
+    """Every game; where several bots play, each has every seat equally often."""
     for options in agreed:
         if len(names) not in (1, options.players):
             raise BadStudy(
