@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import torch
@@ -24,7 +25,7 @@ import saltroad.envs  # noqa: F401  # registers the games
 def wins(model: MaskablePPO, envs: VecEnv, games: int) -> float:
     """The share of games that the model wins; of each environment as many as of the others."""
     won, left = 0, [games // envs.num_envs] * envs.num_envs
-    observations = envs.reset()
+    observations: Any = envs.reset()
     while any(left):
         actions, _ = model.predict(observations, action_masks=get_action_masks(envs))
         observations, rewards, ended, _ = envs.step(actions)

@@ -176,10 +176,10 @@ class SelfPlay:
             actions, logs, values = network.sampled(seen, legal)
             movers = batch.actors.astype(np.int64)
             batch.step(actions.numpy())
-            rewards = self._rewards(movers)
+            earned = torch.from_numpy(self._rewards(movers))
             # 1 where the same seat goes on, -1 where the other one does, 0 where the game is over
-            signs = np.where(batch.ended, 0, np.where(batch.actors == movers, 1, -1))
-            steps.append((seen, legal, actions, logs, values, torch.from_numpy(rewards), torch.from_numpy(signs)))
+            goes_on = torch.from_numpy(np.where(batch.ended, 0, np.where(batch.actors == movers, 1, -1)))
+            steps.append((seen, legal, actions, logs, values, earned, goes_on))
         last = network.sampled(*look(batch, self.entries))[2]
         seen, legal, actions, logs, values, rewards, signs = (torch.stack(each) for each in zip(*steps, strict=True))
         return Experience(seen, legal, actions, logs, values, advantages_of(rewards, signs, values, last))
@@ -246,7 +246,7 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, played: Experience
     returns = advantages + played.values.flatten()
     entropies = []
     for _ in range(EPOCHS):
-        for rows in torch.randperm(len(actions)).split(MINIBATCH):
+        for rows in torch.randperm(len(actions)).split(MINIBATCH):  # type: ignore[no-untyped-call]
             now, values = network(seen[rows], legal[rows])
             ratios = (now.gather(1, actions[rows][:, None])[:, 0] - logs[rows]).exp()
             gains = (advantages[rows] - advantages[rows].mean()) / (advantages[rows].std() + 1e-8)
@@ -255,7 +255,7 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, played: Experience
             entropy = -(chances_of(now) * now).sum(1).mean()
             loss = policy_loss + 0.5 * value_loss - ENTROPY * max(0.05, left) * entropy
             optimizer.zero_grad(set_to_none=True)
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimizer.step()
             entropies.append(float(entropy.detach()))
@@ -426,7 +426,7 @@ def measure(training: Training, bots: Sequence[str], given: argparse.Namespace) 
 def part_left(training: Training, given: argparse.Namespace) -> float:
     """The part of the training that is still to come, from 1 to 0."""
     done = training.seconds / (60 * given.minutes) if given.steps is None else training.steps / given.steps
-    return max(0.0, 1 - done)
+    return float(max(0.0, 1 - done))
 
 
 if __name__ == "__main__":
