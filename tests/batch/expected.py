@@ -134,6 +134,7 @@ def of_camps(view: Any) -> Fields:
     building = view.building or (None, None)
     return common(view, 5, CAMP_PHASES) | {
         "open_hands": [[int(view.open_hands)]],
+        "fair_start": [[int(view.fair_start)]],
         "start": [seats(view, view.start)],
         "quiet": [[view.quiet]],
         "setup_rolls": [[view.setup_rolls]],

@@ -9,7 +9,7 @@ import pytest
 
 import saltroad
 from batch.expected import EXPECTED
-from saltroad.batch import encode, encode_view, layout_of
+from saltroad.batch import encode, encode_all, encode_view, layout_of, seat_actions
 from saltroad.kernel.contract import AnyGame
 from saltroad.kernel.info import Options
 from saltroad.kernel.observation import ObservationField, ObservationLayout
@@ -53,6 +53,21 @@ def test_the_observation_of_a_view_is_that_of_the_position_behind_it(name: str, 
                 view = (game.remember if memory else game.observe)(position, viewer)
                 assert (encode_view(game, view, memory=memory) == encode(game, position, viewer, memory=memory)).all()
             game.engine.playout(position.states, 0, rng, 1 + rng.below(40))
+
+
+@pytest.mark.parametrize("memory", [False, True])
+@pytest.mark.parametrize("name", GAMES)
+def test_many_positions_are_encoded_with_their_masks(name: str, memory: bool) -> None:
+    game, rng = saltroad.load(name), saltroad.Rng(4)
+    positions = [game.settle(game.start(players=3), rng)]
+    for _ in range(20):
+        positions.append(game.settle(game.play(positions[-1], rng.pick(game.legal(positions[-1]))), rng))
+    movers = [game.actor(position) for position in positions]
+    observations, masks = encode_all(game, positions, movers, memory=memory)
+    legal = np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little", count=seat_actions(game))
+    for position, mover, observation, actions in zip(positions, movers, observations, legal, strict=True):
+        assert (observation == encode(game, position, mover, memory=memory)).all()
+        assert np.flatnonzero(actions).tolist() == [game.notation.index(action) for action in game.legal(position)]
 
 
 def test_entries_select_fields() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -121,3 +124,33 @@ def test_a_search_plays_within_the_limit_that_it_is_given() -> None:
     _, _, is_over, _, info = env.step(int(info["action_mask"].argmax()))
     assert not is_over
     assert info["action_mask"].any()
+
+
+def test_no_action_is_taken_after_the_end() -> None:
+    env = make("bazaar", players=2, bots="random").unwrapped
+    env.reset(seed=1)
+    assert env.step(206)[2]
+    with pytest.raises(BadOptions, match="The game is over: `reset` begins a new one"):
+        env.step(0)
+    env.reset()
+    assert not env.step(int(env.action_masks().argmax()))[2]
+
+
+@pytest.mark.parametrize("settings", [{"seat": "first"}, {"seat": -1}, {"limit": 5}])
+def test_settings_of_another_kind_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(BadOptions, match=r"There is no seat|limit is a Limit"):
+        make("bazaar", players=2, bots="random", **settings)
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("bots", ["random", "greedy", "novice"])
+def test_a_copied_environment_goes_the_same_way(bots: str, way: Callable[[Any], Any]) -> None:
+    env = make("bazaar", players=3, bots=bots)
+    env.reset(seed=1)
+    env.step(int(env.unwrapped.action_masks().argmax()))
+    copied = way(env)
+    for _ in range(6):
+        action = int(env.unwrapped.action_masks().argmax())
+        one, two = env.step(action), copied.step(action)
+        assert (one[0] == two[0]).all()
+        assert one[1:4] == two[1:4]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from open_spiel.python.algorithms import mcts
 import saltroad
 import saltroad.envs
 from envs.tables import GAMES, tables
+from saltroad.kernel.errors import BadOptions, IllegalAction
 
 
 def load(name: str, players: int, options: dict[str, Any] | None = None) -> Any:
@@ -26,7 +29,7 @@ def test_the_simulation_tests_pass(
     given = {option: value for option, value in options.items() if option != "solo"}
     game = load(name, players, given)
     assert game.num_players() == players
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
     capfd.readouterr()
 
 
@@ -110,3 +113,73 @@ def test_its_search_plays_our_games(name: str) -> None:
 def test_a_game_that_cannot_be_is_refused(given: str) -> None:
     with pytest.raises((pyspiel.SpielError, saltroad.BadOptions)):
         pyspiel.load_game(given)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_python_asks_is_answered_as_open_spiel_would(name: str) -> None:
+    """Some methods are answered without a way through C++; the answers must be those of the library."""
+    base = pyspiel.State
+    state, rng = load(name, 3).new_initial_state(), np.random.default_rng(3)
+    seen = set()
+    while not state.is_terminal():
+        kind = "chance" if state.is_chance_node() else "seat"
+        assert state.is_chance_node() == base.is_chance_node(state)
+        for player in ((), (0,), (1,), (2,)):
+            assert state.legal_actions(*player) == base.legal_actions(state, *player)
+            if rng.random() < 0.1:
+                assert state.legal_actions_mask(*player) == base.legal_actions_mask(state, *player)
+                seen.add(kind)
+        state.legal_actions().clear()
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    assert seen == {"chance", "seat"}
+    assert state.legal_actions() == base.legal_actions(state) == []
+    assert state.legal_actions_mask() == base.legal_actions_mask(state)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_illegal_action_is_refused_and_changes_nothing(name: str) -> None:
+    state, rng = load(name, 3).new_initial_state(), np.random.default_rng(1)
+    for _ in range(80):
+        before, legal = str(state), state.legal_actions()
+        for bad in (10**6, -7, next(action for action in range(10**6) if action not in legal)):
+            with pytest.raises((IllegalAction, BadOptions)):
+                state.apply_action(bad)
+        assert str(state) == before
+        state.apply_action(int(rng.choice(legal)))
+        assert str(state) != before
+
+
+@pytest.mark.parametrize(("name", "players", "options"), [table for table in tables() if not table[2].get("solo")])
+def test_a_game_is_loaded_again_by_its_text(name: str, players: int, options: dict[str, Any]) -> None:
+    given = {option: value for option, value in options.items() if option != "solo"}
+    game = load(name, players, given)
+    again = pyspiel.load_game(str(game))
+    assert str(again) == str(game)
+    assert again.options == game.options
+    assert pickle.loads(pickle.dumps(game)).options == game.options
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_states_are_copied_pickled_and_written_down(name: str) -> None:
+    game, rng = load(name, 3), np.random.default_rng(1)
+    state = game.new_initial_state()
+    for _ in range(60):
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    others = [
+        copy.deepcopy(state),
+        pickle.loads(pickle.dumps(state)),
+        game.deserialize_state(state.serialize()),
+        pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1],
+    ]
+    for other in others:
+        assert str(other) == str(state)
+        assert other.history() == state.history()
+        assert other.legal_actions() == state.legal_actions()
+
+
+def test_a_seat_that_begins_is_named_in_the_text_of_a_game() -> None:
+    for text in ("saltroad_desert_bazaar(players=4,start=player3)", "saltroad_through_the_desert(start=drawn)"):
+        game = pyspiel.load_game(text)
+        assert game.options["start"] in ("3", "drawn")
+    with pytest.raises((pyspiel.SpielError, saltroad.BadOptions)):
+        pyspiel.load_game("saltroad_desert_bazaar(players=3,start=player4)")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -172,3 +175,34 @@ def test_the_state_is_that_of_all_seats() -> None:
     fields = env._batch.layout.split(env.state())
     assert fields["knows_hand"].all()
     assert not fields["viewer"].any()
+
+
+def test_before_the_first_reset_and_after_the_last_agent_nobody_acts() -> None:
+    env = make("bazaar", 2, illegal="forfeit")
+    for asked in (lambda: env.step(0), env.last):
+        with pytest.raises(BadOptions, match="No agent is to act: `reset` begins a game"):
+            asked()
+    env.reset(seed=1)
+    env.step(206)
+    while env.agents:
+        env.step(None)
+    with pytest.raises(BadOptions, match="No agent is to act"):
+        env.step(None)
+    with pytest.raises(BadOptions, match="There is no agent 'player_7': player_0, player_1"):
+        env.observe("player_7")
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_copied_environment_goes_the_same_way(name: str, way: Callable[[Any], Any]) -> None:
+    env = make(name, 3)
+    env.reset(seed=1)
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    copied = way(env)
+    for _ in range(20):
+        action = int(env.last()[0]["action_mask"].argmax())
+        env.step(action)
+        copied.step(action)
+        assert env.agent_selection == copied.agent_selection
+        assert (env.last()[0]["observation"] == copied.last()[0]["observation"]).all()
+        assert (env.last()[0]["action_mask"] == copied.last()[0]["action_mask"]).all()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -149,3 +152,32 @@ def test_bad_input_is_refused() -> None:
         with pytest.raises(BadOptions, match="Actions are 4 whole numbers"):
             envs.step(actions)
     assert saltroad.load("bazaar").audit(envs._batch.position(0)) == []
+
+
+def test_a_seed_for_each_table_gives_the_same_games_and_seats() -> None:
+    seeds = list(range(20, 28))
+
+    def begun() -> tuple[list[int], list[Any]]:
+        envs = make("bazaar", players=4, bots="random")
+        observations, _ = envs.reset(seed=seeds)
+        return envs.unwrapped._opponents.seats.tolist(), observations.tolist()
+
+    seats, shown = begun()
+    assert begun() == (seats, shown)
+    assert len(set(seats)) > 1
+    with pytest.raises(BadOptions, match="7 seeds for 8 games"):
+        make("bazaar").reset(seed=seeds[1:])
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
+@pytest.mark.parametrize("settings", [{"threads": 2}, {"bots": "random"}, {"bots": "greedy"}])
+def test_copied_tables_go_the_same_way(settings: dict[str, Any], way: Callable[[Any], Any]) -> None:
+    envs = make("bazaar", 130 if "threads" in settings else 4, players=3, **settings)
+    _, info = envs.reset(seed=1)
+    copied = way(envs)
+    for _ in range(10):
+        actions = info["action_mask"].argmax(axis=1)
+        observations, rewards, *_, info = envs.step(actions)
+        same, also, *_ = copied.step(actions)
+        assert (observations == same).all()
+        assert rewards.tolist() == also.tolist()

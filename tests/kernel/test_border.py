@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -74,3 +75,51 @@ def test_a_batch_is_copied_whole() -> None:
     copy = copy_of(batch)
     assert copy["ply"].tolist() == [0, 1, 2, 3, 4]
     assert Position(copy) == Position(batch)
+
+
+@pytest.mark.skipif(not JITTED, reason="nothing is compiled")
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_a_driver_called_directly_does_what_it_does(game: AnyGame) -> None:
+    engine, rng, position = game.engine, saltroad.Rng(1), game.start()
+    listed, weights = engine.buffer(), engine.buffer()
+    for _ in range(200):
+        states = position.states
+        who = engine.actor_at(states, 0)
+        assert engine.call_actor(states, 0) == who == game.actor(position)
+        if who == saltroad.NOBODY:
+            break
+        count = engine.legal_at(states, 0, listed)
+        indices = listed[:count].tolist()
+        assert game.legal_indices(position) == indices
+        assert game.legal(position) == tuple(map(game.notation.at, indices))
+        if who == saltroad.CHANCE:
+            engine.weights_at(states, 0, listed, count, weights)
+            assert game.weights(position) == tuple(weights[:count].tolist())
+        action = game.decide(position, rng) if who == saltroad.CHANCE else rng.pick(game.legal(position))
+        before, after = bytes(position), copy_of(states)
+        engine.apply_at(after, 0, game.notation.index(action))
+        then = game.apply(position, action)
+        assert bytes(then) == after.tobytes()
+        assert bytes(position) == before
+        position = then
+
+
+@pytest.mark.skipif(not JITTED, reason="nothing is compiled")
+def test_a_driver_called_directly_refuses_what_is_no_record_of_the_game() -> None:
+    engine = Pebbles().engine
+    for wrong in (saltroad.load("bazaar").start().states, np.zeros(1, np.int64), bytes(44), None):
+        with pytest.raises(TypeError):
+            engine.call_actor(wrong, 0)  # type: ignore[arg-type]
+    with pytest.raises(IndexError):
+        engine.call_actor(engine.states(1), 1)
+    with pytest.raises(IndexError):
+        engine.call_apply(Pebbles().start().states, 0, 7)
+
+
+def test_buffers_are_used_again_and_never_by_two_at_once() -> None:
+    game = Pebbles()
+    start = game.start()
+    with ThreadPoolExecutor(4) as pool:
+        found = set(pool.map(lambda _: (tuple(game.legal_indices(start)), game.weights(start)), range(4000)))
+    assert found == {((0, 1, 2), (5, 5, 5))}
+    assert len({id(buffer) for buffer in game.engine.spare_buffers}) == len(game.engine.spare_buffers) <= 8

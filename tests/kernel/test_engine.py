@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -73,6 +75,15 @@ def test_two_engines_of_one_module_share_no_code(tmp_path: Path) -> None:
     assert len({end for end, _ in first.values()}) == len(first) == 3
     assert first == {name: [end, False] for name, (end, _) in first.items()}
     assert second == {name: [end, True] for name, (end, _) in first.items()}
+
+
+def test_an_engine_is_pickled_without_what_was_compiled() -> None:
+    game = Pebbles()
+    game.legal(game.start())
+    engine = pickle.loads(pickle.dumps(game.engine))
+    assert engine == game.engine
+    assert engine.call_actor(game.start().states, 0) == game.actor(game.start())
+    assert copy.deepcopy(game.engine) is game.engine
 
 
 # -- what the drivers do -----------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import saltroad
@@ -43,6 +45,16 @@ def test_what_is_not_said_is_the_default() -> None:
     assert BAZAAR.agree() == Options(2, (("double_purchase", False), ("solo", False)))
     assert BAZAAR.agree(None, {"solo": True}) == Options(1, (("double_purchase", False), ("solo", True)))
     assert TOY.agree() == Options(3, (("board", "small"), ("fast", False)))
+
+
+def test_an_option_that_came_later_is_written_only_where_it_is_not_as_ever() -> None:
+    grown = replace(TOY, options=(*TOY.options, Option("mild", "no storms", is_younger=True)))
+    assert str(grown.agree()) == str(TOY.agree()) == "players=3 board=small fast=off"
+    assert str(grown.agree(3, {"mild": "on"})) == "players=3 board=small fast=off mild=on"
+    for options in grown.configurations():
+        assert grown.read(str(options)) == options
+    assert len(list(grown.configurations())) == 8
+    assert grown.read("players=3 mild=off") == grown.read("players=3") != grown.read("players=3 mild=on")
 
 
 def test_choices_are_read_as_people_and_records_write_them() -> None:

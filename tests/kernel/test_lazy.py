@@ -36,7 +36,7 @@ def test_the_facts_of_all_games_need_neither_numpy_nor_numba() -> None:
 
 @pytest.mark.parametrize("name", saltroad.GAMES)
 def test_a_game_loads_no_other_and_binds_a_driver_when_it_is_first_used(name: str) -> None:
-    assert run_python(LOADING.format(name=name)) == [[], [], ["actor_at"]]
+    assert run_python(LOADING.format(name=name)) == [[], [], ["actor_at", "call_actor"]]
 
 
 def test_a_game_is_found_by_what_people_write() -> None:

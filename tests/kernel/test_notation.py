@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
+import numpy as np
 import pytest
 
 from saltroad.kernel.errors import UnreadableAction
@@ -22,6 +26,17 @@ def test_three_forms() -> None:
         assert LISTED.index(action) == index
         assert LISTED.parse(str(action)) == action
     assert LISTED.parse("  RIDE   South ") == "ride south"
+
+
+def test_several_at_once_and_actions_that_are_equal_but_not_the_same() -> None:
+    pairs: Listed[tuple[str, int]] = Listed([("walk", 1), ("walk", 2), ("wait", 0)], tidy, "")
+    assert pairs.several(np.array([2, 0])) == (("wait", 0), ("walk", 1))
+    assert pairs.several(np.zeros(0, np.int64)) == ()
+    assert pairs.several(np.array([1]))[0] is pairs.at(1)
+    for notation in (pairs, pickle.loads(pickle.dumps(pairs)), copy.deepcopy(pairs)):
+        for index in range(3):
+            equal = pickle.loads(pickle.dumps(pairs.at(index)))
+            assert notation.index(notation.at(index)) == notation.index(equal) == index
 
 
 @pytest.mark.parametrize("actions", [("rest", "rest"), ("rest", "REST")])

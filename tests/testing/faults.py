@@ -114,7 +114,7 @@ class NothingToDo(Pebbles):
         return [] if self.actor(position) == 0 else super().legal_indices(position)
 
 
-@FAULTS.plant("nobody is to act, but 1 actions are legal")
+@FAULTS.plant("the actor is NOBODY, but 1 actions are legal")
 class LegalAfterTheEnd(Pebbles):
     def legal_indices(self, position: Position) -> list[int]:
         return super().legal_indices(position) or [KEEP]
@@ -306,7 +306,7 @@ def _without_last_rule() -> Rulebook:
     return Rulebook(data)
 
 
-@FAULTS.plant("messages: nobody uses PB-04-over")
+@FAULTS.plant("messages: nothing uses PB-04-over")
 class MessageOfNoRule(Pebbles):
     rulebook = _without_last_rule()
     end_reasons: ClassVar = {"bag_empty": "PB-03", "somebody_rich": "PB-03"}
@@ -435,7 +435,7 @@ class OutcomeTooSoon(Pebbles):
         return super().outcome(position) or Outcome("bag_empty", "PB-03", (0, 0), (1, 1), {"coins": (0, 0)})
 
 
-@FAULTS.plant("nobody is to act, but outcome is None")
+@FAULTS.plant("the actor is NOBODY, but outcome is None")
 class NoOutcome(_Judged):
     def judge(self, outcome: Outcome) -> Outcome | None:
         return None
@@ -471,7 +471,7 @@ class OtherScores(_Judged):
         return replace(outcome, scores=tuple(score + 1 for score in outcome.scores))
 
 
-@FAULTS.plant("nobody wins: the ranks are \\(2, 2\\)")
+@FAULTS.plant("there is no winner: the ranks are \\(2, 2\\)")
 class NobodyWins(_Judged):
     def judge(self, outcome: Outcome) -> Outcome:
         return replace(outcome, ranks=(2,) * len(outcome.ranks))

@@ -59,6 +59,11 @@ class SharesTooMuch(Faulty):
         return Choice(choice.action, None, (1.0,) * view.players)
 
 
+class VisitsTooMuch(Faulty):
+    def spoilt(self, choice: Choice[Any], view: Any, legal: Any) -> Any:
+        return Choice(choice.action, visit_shares={choice.action: 1.5})
+
+
 class ChangesTheList(Faulty):
     def spoilt(self, choice: Choice[Any], view: Any, legal: Any) -> Any:
         legal.clear()
@@ -89,6 +94,7 @@ class CannotBeMade(Faulty):
         (Crashes, "`choose` raises KeyError"),
         (ValuesMore, "it values 'die choice', which is not legal"),
         (SharesTooMuch, "shares of the win"),
+        (VisitsTooMuch, "its visit shares"),
         (ChangesTheList, "it changes the view or the list"),
         (Unsteady, "with one seed it plays"),
         (CannotBeMade, "making the bot raises OSError: no weights"),

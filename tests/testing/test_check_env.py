@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 import saltroad
+from saltroad import games
 from saltroad.batch import Batch, NoObservation
 from saltroad.testing import EnvFault, check_env
+from testing.env_faults import ENV_FAULTS, LearntPebbles
 from testing.pebbles import Pebbles
 
 GAMES = ("bazaar", "through_the_desert", "desert_bazaar")
@@ -24,6 +26,36 @@ def test_our_games_can_be_learnt_from(name: str) -> None:
 def test_a_game_without_observations_is_told_what_it_lacks() -> None:
     with pytest.raises(NoObservation, match="needs a module `observation`"):
         check_env(Pebbles())
+
+
+@pytest.fixture
+def pebbles(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[LearntPebbles]], LearntPebbles]:
+    """Makes a game whose observation is found as that of a registered one."""
+    part = games.part
+
+    def made(game: type[LearntPebbles]) -> LearntPebbles:
+        here = (game.info.name, "observation")
+        monkeypatch.setattr(games, "part", lambda *asked: game.observation if asked == here else part(*asked))
+        return game()
+
+    return made
+
+
+def test_a_right_game_of_another_package_passes(pebbles: Callable[[type[LearntPebbles]], LearntPebbles]) -> None:
+    check_env(pebbles(LearntPebbles))
+
+
+@pytest.mark.parametrize("name", ENV_FAULTS)
+def test_a_planted_fault_is_found(name: str, pebbles: Callable[[type[LearntPebbles]], LearntPebbles]) -> None:
+    game, message = ENV_FAULTS[name]
+    with pytest.raises(EnvFault, match=message):
+        check_env(pebbles(game))
+
+
+def test_the_end_of_a_long_game_is_checked(pebbles: Callable[[type[LearntPebbles]], LearntPebbles]) -> None:
+    game, message = ENV_FAULTS["other_ranks"]
+    with pytest.raises(EnvFault, match=message):
+        check_env(pebbles(game), steps=2)
 
 
 def spoil(batch: Batch, what: str) -> None:
@@ -47,9 +79,9 @@ def spoil(batch: Batch, what: str) -> None:
     ("what", "message"),
     [
         ("mask", "the mask has"),
-        ("reward", "the rewards are"),
+        ("reward", "the rewards by points are"),
         ("actor", "the actor is"),
-        ("observation", "the field players of the observation"),
+        ("observation", "not as `encode` gives it: the field players differs"),
         ("end", "`ended` is True, and the outcome None"),
         ("position", "leads elsewhere than by the contract"),
     ],

@@ -57,7 +57,7 @@ def test_a_game_that_does_not_end_is_a_fault() -> None:
 def test_a_long_game_is_walked_at_both_ends() -> None:
     game = Pebbles()
     check_game(game, games=2, plies=7)
-    with pytest.raises(GameFault, match=r"ply \d\d.*nobody is to act, but outcome is None"):
+    with pytest.raises(GameFault, match=r"ply \d\d.*the actor is NOBODY, but outcome is None"):
         check_game(FAULTS["NoOutcome"][0](), games=2, plies=7)
 
 

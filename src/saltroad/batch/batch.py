@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal, get_args
@@ -10,15 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saltroad import games as registry
-from saltroad.batch.compiled import drivers_of
+from saltroad.batch.compiled import drivers_of, seat_actions
+from saltroad.batch.input_checks import Seeds, check, check_game, check_memory, chosen_games, is_whole, seed_words
 from saltroad.kernel import batch_drivers
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.batch_drivers import LEFT_OUT, BatchArrays, BatchSettings
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
-from saltroad.kernel.errors import BadOptions, SaltroadError
-from saltroad.kernel.info import Choice
+from saltroad.kernel.errors import SaltroadError
+from saltroad.kernel.info import Choice, Options
 from saltroad.kernel.observation import FORMS, Form, Packed, unpack_masks
+from saltroad.kernel.state_record import States
 
 Autoreset = Literal["same_step", "next_step", "disabled"]
 Reward = Literal["win", "score"]
@@ -26,16 +29,18 @@ OnIllegal = Literal["raise", "forfeit"]
 
 MOVER = "mover"
 STARTS = 1024
-"""Games dealt in advance, to restart from: half of a game's plies or more may be its setup, which chance decides."""
+"""Games that are dealt in advance, to restart from: the setup, which chance decides, may be half of a game's plies."""
+_ON_ILLEGAL: tuple[OnIllegal, ...] = get_args(OnIllegal)
 _AUTORESETS: tuple[Autoreset, ...] = get_args(Autoreset)
 _REWARDS: tuple[Reward, ...] = get_args(Reward)
 _NO_ACTION = -2
+_OF_THIS_PROCESS = {"_drivers", "layout", "_buffers", "_pool", "_single", "_call_step"}
 _FEWEST_PER_THREAD = 64
 """Games below which another thread costs more than it brings."""
 
 
 class IllegalActions(SaltroadError):
-    """Actions of a batch of which at least one is not legal; nothing was played."""
+    """At least one action of a step is not legal; nothing was played."""
 
     def __init__(self, game: int, action: object) -> None:
         self.game, self.action = game, action
@@ -62,7 +67,7 @@ class Batch:
         players: int | None = None,
         *,
         options: Mapping[str, Choice] | None = None,
-        seed: int | Sequence[int | Sequence[int]] = 0,
+        seed: Seeds = 0,
         form: Form = "packed",
         autoreset: Autoreset = "same_step",
         reward: Reward = "win",
@@ -85,22 +90,23 @@ class Batch:
         starts: how many games are dealt in advance to begin from; 0 deals each anew, which takes longer
         """
         self.game = registry.load(game) if isinstance(game, str) else game
-        _check(count >= 1, f"a batch has at least one game, not {count}")
-        _check(form in FORMS, f"observations are {', '.join(FORMS)}, not {form!r}")
-        _check(autoreset in _AUTORESETS, f"autoreset is one of {', '.join(_AUTORESETS)}, not {autoreset!r}")
-        _check(reward in _REWARDS, f"reward is one of {', '.join(_REWARDS)}, not {reward!r}")
-        _check(chance in ("inside", "outside"), f"chance is inside or outside, not {chance!r}")
-        _check(starts >= 0 and threads >= 1, "starts cannot be negative, and there is at least one thread")
+        check(is_whole(count) and count >= 1, f"a batch has at least one game, not {count!r}")
+        check(form in FORMS, f"observations are {', '.join(FORMS)}, not {form!r}")
+        check(autoreset in _AUTORESETS, f"autoreset is one of {', '.join(_AUTORESETS)}, not {autoreset!r}")
+        check(reward in _REWARDS, f"reward is one of {', '.join(_REWARDS)}, not {reward!r}")
+        check(chance in ("inside", "outside"), f"chance is inside or outside, not {chance!r}")
+        check(starts >= 0 and threads >= 1, "starts cannot be negative, and there is at least one thread")
         self.options = self.game.info.agree(players, options or {})
         self.players = self.options.players
-        self._drivers = drivers_of(self.game)
-        self.layout = self._drivers.layout(self.players)
+        self._starts = starts if chance == "inside" else 0
+        self._bind()
         self.form: Form = form
         engine = self.game.engine
-        self.actions = len(self.game.notation)
+        self.actions = seat_actions(self.game) if chance == "inside" else len(self.game.notation)
         """How many actions there are, the width of an unpacked mask: those of seats, unless chance is outside."""
-        if chance == "inside" and engine.seat_actions is not None:
-            self.actions = engine.seat_actions
+        unpacked = {"packed": 0, "uint8": self.layout.size, "float32": 4 * self.layout.size}[form]
+        row = engine.dtype.itemsize + 16 * self.layout.words + self.actions // 8 + 12 * self.players + unpacked
+        check_memory(int(count), row, self._starts * engine.dtype.itemsize)
         self._settings = BatchSettings(
             autoreset=_AUTORESETS.index(autoreset),
             reward=_REWARDS.index(reward if self.players > 1 else "score"),
@@ -109,7 +115,7 @@ class Batch:
         )
         self._arrays = BatchArrays(
             states=engine.states(count),
-            starts=self._dealt(starts, settled=chance == "inside"),
+            starts=_dealt(self.game, self.options, self._starts),
             rngs=np.zeros((count, 4), np.int64),
             viewers=np.full(count, self._viewer_code(viewer), np.int8),
             observations=self.layout.empty(count, "packed"),
@@ -123,9 +129,34 @@ class Batch:
         )
         self._unpacked = None if form == "packed" else self.layout.empty(count, form)
         self.threads = max(1, min(threads, count // _FEWEST_PER_THREAD))
+        self._make_room()
+        self.reset(seed)
+
+    def _bind(self) -> None:
+        """Find what is compiled and laid out for this game."""
+        self._drivers = drivers_of(self.game)
+        self.layout = self._drivers.layout(self.players)
+
+    def _make_room(self) -> None:
+        """What the work of a step needs besides the arrays."""
+        engine = self.game.engine
         self._buffers = [(engine.buffer(), engine.buffer()) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        self.reset(seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and pickles: all but what belongs to this process. Records go as bytes, since numpy copies them
+        field by field and leaves what lies between as memory had it."""
+        kept = {name: value for name, value in vars(self).items() if name not in _OF_THIS_PROCESS}
+        arrays: Any = self._arrays  # whose records are bytes for as long as they are kept
+        return kept | {"_arrays": arrays._replace(states=arrays.states.tobytes(), starts=None)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._bind()
+        states = self.game.engine.states(len(self._arrays.actors))
+        states.view("u1")[:] = bytearray(kept["_arrays"].states)
+        self._arrays = self._arrays._replace(states=states, starts=_dealt(self.game, self.options, self._starts))
+        self._make_room()
 
     def __len__(self) -> int:
         return len(self._arrays.states)
@@ -162,6 +193,10 @@ class Batch:
 
     def final_observations(self, which: NDArray[np.integer[Any]]) -> NDArray[Any]:
         """The last observations of these games, which ended in the last step and began anew in it."""
+        check(
+            self._settings.autoreset == batch_drivers.SAME_STEP,
+            "the last observations stand in `observations`: only a batch with autoreset same_step writes over them",
+        )
         packed = self._arrays.finals[which]
         return packed if self.form == "packed" else self.layout.unpacked(packed, self.form)
 
@@ -169,7 +204,7 @@ class Batch:
         """The masks unpacked: (games, actions) of 0 and 1."""
         if out is None:
             out = np.empty((len(self), self.actions), np.int8)
-        _check(
+        check(
             out.shape == (len(self), self.actions) and out.dtype == np.int8 and out.flags.c_contiguous,
             f"masks are an int8 array of {(len(self), self.actions)}, not {out.dtype} of {out.shape}",
         )
@@ -180,20 +215,15 @@ class Batch:
 
     def reset(
         self,
-        seed: int | Sequence[int | Sequence[int]] | None = None,
+        seed: Seeds | None = None,
         only: NDArray[np.bool_ | np.int64] | Sequence[int] | None = None,
     ) -> None:
         """Begin games anew: all, or `only` those that a mask or a list of numbers names. With a seed (for each game, or
         one of which each gets its own) the same games come again; without, they go on drawing."""
-        which = np.arange(len(self))[slice(None) if only is None else np.asarray(only)]
+        which = chosen_games(only, len(self))
         arrays = self._arrays
         if seed is not None:
-            seeds: list[Any] = (
-                [(int(seed), int(i)) for i in which] if isinstance(seed, int | np.integer) else list(seed)
-            )
-            _check(len(seeds) == len(which), f"{len(seeds)} seeds for {len(which)} games")
-            for i, each in zip(which, seeds, strict=True):
-                arrays.rngs[i] = Rng(each).words
+            arrays.rngs[which] = seed_words(seed, which)
         listed, out = self._buffers[0]
         for i in which.tolist():
             self._drivers.restart(arrays, self._settings, i, listed, out)
@@ -214,11 +244,15 @@ class Batch:
         An illegal one raises IllegalActions before anything is played; with `forfeit` it ends its game, and the seat
         loses: -1 for it, 1 shared by the others. Games that are over take no action: any number will do.
         """
+        check(illegal in _ON_ILLEGAL, f"illegal is one of {', '.join(_ON_ILLEGAL)}, not {illegal!r}")
         chosen = self._checked(actions)
-        # -1 is the compiled code's mark of a game that is left out, and for everybody else an illegal action
+        # -1 marks a game that is left out in compiled code; from a caller it is an illegal action
         chosen = np.where(chosen == LEFT_OUT, _NO_ACTION, chosen) if (chosen == LEFT_OUT).any() else chosen
         if only is not None:
-            chosen = np.where(only, chosen, LEFT_OUT)
+            given = np.asarray(only)
+            is_mask = given.shape == (len(self),) and given.dtype == np.bool_
+            check(is_mask, f"`only` is a mask of {len(self)} games, not {given.dtype} of shape {given.shape}")
+            chosen = np.where(given, chosen, LEFT_OUT)
         if illegal == "raise":
             found = batch_drivers.first_illegal(self.masks, self.actors, chosen, 0, len(self))
             if found >= 0:
@@ -228,7 +262,7 @@ class Batch:
     def random_actions(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """A legal action for each game, all equally likely, drawn by the game's own generator."""
         out = np.zeros(len(self), np.int64) if out is None else out
-        _check(out.shape == (len(self),) and out.dtype == np.int64, f"actions are {len(self)} int64")
+        check(out.shape == (len(self),) and out.dtype == np.int64, f"actions are {len(self)} int64")
         batch_drivers.draw_actions(self.masks, self._arrays.rngs, out, 0, len(self))
         return out
 
@@ -240,7 +274,7 @@ class Batch:
         return int(ended)
 
     def _show(self, i: int) -> None:
-        """Write observation, mask and actor of game i as it stands."""
+        """Write observation, mask and actor of the current position of game i."""
         arrays, listed = self._arrays, self._buffers[0][0]
         who = self.game.engine.actor_at(arrays.states, i)
         viewer = int(arrays.viewers[i])
@@ -251,7 +285,7 @@ class Batch:
         self._drivers.show(arrays.states, i, viewer, remembers, at, arrays.observations, arrays.masks, listed)
 
     def _in_parts(self, work: Callable[[int, int, tuple[Any, Any]], int]) -> list[int]:
-        """Do the work of a step in as many threads as there are."""
+        """Do the work of a step in the batch's threads."""
         if self._pool is None:
             return [work(0, len(self), self._buffers[0])]
         bounds = np.linspace(0, len(self), self.threads + 1).astype(int).tolist()
@@ -259,7 +293,7 @@ class Batch:
 
     def _checked(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> NDArray[np.int64]:
         given = np.asarray(actions)
-        _check(
+        check(
             given.shape == (len(self),) and given.dtype.kind in "iu",
             f"actions are {len(self)} whole numbers, not {given.dtype} of shape {given.shape}",
         )
@@ -269,24 +303,38 @@ class Batch:
 
     def position(self, i: int) -> Position:
         """A copy of the position of game i."""
+        check_game(i, len(self))
         return Position(self._arrays.states[i : i + 1]).copy()
 
     def put(self, i: int, position: Position) -> None:
-        """Let game i go on from a position of the same options."""
+        """Let game i go on from a position of the same options; what chance is to decide there, it decides."""
+        check_game(i, len(self))
+        check(position.states.dtype == self.game.engine.dtype, "the position is one of another game")
         options = self.game.options_of(position)
-        _check(options == self.options, f"the position is of {options}, not of {self.options}")
-        self._arrays.states[i] = position.states[0]
-        self._arrays.scores[i] = self.scores()[i]
+        check(options == self.options, f"the position is of {options}, not of {self.options}")
+        is_over = self.game.actor(position) == NOBODY
+        check(
+            not is_over or self._settings.autoreset != batch_drivers.SAME_STEP,
+            "the position is over, and a game of this batch never stays so: its autoreset is same_step",
+        )
+        arrays = self._arrays
+        arrays.states[i] = position.states[0]
+        if self._settings.chance_inside:
+            self._drivers.settle(arrays.states, i, arrays.rngs[i], *self._buffers[0])
+        arrays.scores[i] = self.scores()[i]
+        arrays.rewards[i], arrays.ended[i], arrays.forfeits[i] = 0.0, False, False
         self._show(i)
         if self._unpacked is not None:
             self.layout.unpack_into(self._arrays.observations, self._unpacked, i, i + 1)
 
     def generator_state(self, i: int) -> tuple[int, ...]:
         """The state of game i's generator, from which all its chance is drawn: a seed for what plays along with it."""
+        check_game(i, len(self))
         return tuple(self._arrays.rngs[i].tolist())
 
     def view_as(self, i: int, viewer: int | str | None) -> None:
         """From its next observation on, show game i to a viewer: a seat, None for a spectator, or "mover"."""
+        check_game(i, len(self))
         self._arrays.viewers[i] = self._viewer_code(viewer)
 
     def scores(self) -> NDArray[np.int64]:
@@ -307,25 +355,22 @@ class Batch:
             return batch_drivers.MOVER
         if viewer is None:
             return -1
-        _check(isinstance(viewer, int) and 0 <= viewer < self.players, f"there is no seat {viewer!r}")
+        check(isinstance(viewer, int) and 0 <= viewer < self.players, f"there is no seat {viewer!r}")
         return int(viewer)
-
-    def _dealt(self, starts: int, *, settled: bool) -> Any:
-        """Games to begin from: dealt, or the start before anything is decided."""
-        start = self.game.start_of(self.options).states
-        found = self.game.engine.states(max(1, starts if settled else 1))
-        found[:] = start[0]
-        if settled and starts:
-            listed, out = self.game.engine.buffer(), self.game.engine.buffer()
-            for k in range(starts):
-                self._drivers.settle(found, k, Rng((_DEAL, k)).words, listed, out)
-        return found
 
 
 _DEAL = 20261118
 """The seed of all deals: a game's seed says which of them it begins from, in whichever batch it is."""
 
 
-def _check(is_good: bool, fault: str) -> None:
-    if not is_good:
-        raise BadOptions(f"{fault[0].upper()}{fault[1:]}.")
+@functools.lru_cache(4)
+def _dealt(game: AnyGame, options: Options, starts: int) -> States:
+    """Games to begin from: so many that were dealt, or with 0 the start before anything is decided. Only to be read:
+    batches of one table share them."""
+    found = game.engine.states(max(1, starts))
+    found[:] = game.start_of(options).states[0]
+    if starts:
+        listed, out = game.engine.buffer(), game.engine.buffer()
+        for k in range(starts):
+            drivers_of(game).settle(found, k, Rng((_DEAL, k)).words, listed, out)
+    return found

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from saltroad import games
 from saltroad.kernel import batch_drivers, drivers
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position, View, check_viewer
-from saltroad.kernel.errors import SaltroadError
-from saltroad.kernel.jit import bind
-from saltroad.kernel.observation import ObservationLayout, Packed
+from saltroad.kernel.errors import BadOptions, SaltroadError
+from saltroad.kernel.jit import bind, entry_point
+from saltroad.kernel.observation import BITS_PER_WORD, Form, ObservationLayout, Packed
 
 
 class NoObservation(SaltroadError):
@@ -43,9 +44,13 @@ class BatchDrivers:
     layout: Callable[[int], ObservationLayout]
 
 
-@functools.cache
 def drivers_of(game: AnyGame) -> BatchDrivers:
     """The drivers of a game, compiled when they are first called; NoObservation if it has none."""
+    return _drivers_of(type(game))  # a game that was copied or pickled has the same
+
+
+@functools.cache
+def _drivers_of(game: type[AnyGame]) -> BatchDrivers:
     engine, part = game.engine, games.part(game.info.name, "observation")
     if part is None or engine.score is None:
         raise NoObservation(game.info.name)
@@ -100,7 +105,9 @@ def layout_of(game: AnyGame, seats: int) -> ObservationLayout:
 
 
 def encode(game: AnyGame, position: Position, viewer: int | None, *, memory: bool = False) -> Packed:
-    """What a seat, or a spectator (None), knows of a position, as a packed observation."""
+    """The packed observation of a position, for a seat or a spectator (None)."""
+    if position.states.dtype != game.engine.dtype:
+        raise BadOptions("The position is one of another game.")
     players = game.options_of(position).players
     layout = layout_of(game, players)
     check_viewer(viewer, players)
@@ -109,8 +116,61 @@ def encode(game: AnyGame, position: Position, viewer: int | None, *, memory: boo
     return out
 
 
+def encode_all(
+    game: AnyGame, positions: Sequence[Position], viewers: Sequence[int], *, memory: bool = False
+) -> tuple[Packed, Packed]:
+    """What these seats know of these positions, as packed observations, and the masks of the legal actions: a row for
+    each position. All are of tables with as many players."""
+    drivers, engine = drivers_of(game), game.engine
+    layout = layout_of(game, game.options_of(positions[0]).players)
+    states = np.frombuffer(bytearray(b"".join(map(bytes, positions))), engine.dtype)
+    observations = layout.empty(len(states), "packed")
+    masks = np.zeros((len(states), mask_words(game)), np.int64)
+    listed = engine.buffer()
+    for i, viewer in enumerate(viewers):
+        drivers.show(states, i, viewer, int(memory), layout.first_bits, observations, masks, listed)
+    return observations, masks
+
+
+def seat_actions(game: AnyGame) -> int:
+    """How many actions seats have, the width of an unpacked mask; those of chance come after them, where they can."""
+    return len(game.notation) if game.engine.seat_actions is None else game.engine.seat_actions
+
+
+def mask_words(game: AnyGame) -> int:
+    """The words of a packed mask of seats' actions."""
+    return seat_actions(game) // BITS_PER_WORD + 1
+
+
+class PositionEncoder:
+    """Encodes positions of one number of players, one after the other into the same arrays."""
+
+    def __init__(self, game: AnyGame, players: int, *, memory: bool = False, form: Form = "packed") -> None:
+        drivers = drivers_of(game)
+        self.layout = drivers.layout(players)
+        self.packed: Packed = np.zeros(self.layout.words, np.int64)
+        """The observation that was written last."""
+        self.observation: NDArray[Any] = self.packed
+        """The same in the form that was asked for."""
+        self._rows = None
+        if form != "packed":
+            self._rows = self.packed.reshape(1, -1), self.layout.empty(1, form)
+            self.observation = self._rows[1][0]
+        self._players, self._memory = players, int(memory)
+        at, example = self.layout.first_bits, game.engine.states(1)
+        self._call_encode = entry_point(drivers.encode, example, 0, 0, 0, at, self.packed)
+
+    def write(self, position: Position, viewer: int | None) -> None:
+        """Write what a seat, or a spectator (None), knows of a position."""
+        check_viewer(viewer, self._players)
+        seat = -1 if viewer is None else viewer
+        self._call_encode(position.states, 0, seat, self._memory, self.layout.first_bits, self.packed)
+        if self._rows is not None:
+            self.layout.unpack_row(*self._rows)
+
+
 def encode_view(game: AnyGame, view: View, *, memory: bool = False) -> Packed:
-    """What a view tells its viewer, as a packed observation: for a bot, which is given a view and no position. With
-    `memory`, a view of `Game.remember`, which is what bots are given."""
+    """The packed observation of a view, for a bot, which is given a view and no position. With `memory` it is a view of
+    `Game.remember`, as bots are given."""
     # what the viewer cannot know is drawn, and not told
     return encode(game, game.determinize(view, Rng(0)), view.viewer, memory=memory)

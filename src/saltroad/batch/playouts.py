@@ -1,8 +1,8 @@
-"""Whole games at random, with how each of them ended."""
+"""Random games to their ends, and how each of them ended."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from saltroad import games as registry
 from saltroad.batch.compiled import BatchDrivers, drivers_of
-from saltroad.kernel.chance import Rng
+from saltroad.batch.input_checks import Seeds, check, seed_words
 from saltroad.kernel.contract import AnyGame
-from saltroad.kernel.errors import BadOptions
 from saltroad.kernel.info import Choice
 from saltroad.kernel.state_record import States
 
@@ -23,7 +22,7 @@ _CHUNK = 1024
 
 @dataclass(frozen=True)
 class Playouts:
-    """How games ended, a row for each."""
+    """The ends of games, a row for each."""
 
     scores: NDArray[np.int64]
     """By seat; in a puzzle for one, minus the turns."""
@@ -47,28 +46,25 @@ def playouts(
     players: int | None = None,
     *,
     options: Mapping[str, Choice] | None = None,
-    seed: int | Sequence[int | Sequence[int]] = 0,
+    seed: Seeds = 0,
     threads: int = 1,
 ) -> Playouts:
     """Play whole games, seats at random and chance by its weights. The same seed, whatever the number of threads, gives
     the same games; a seed for each game may be given."""
     found = registry.load(game) if isinstance(game, str) else game
-    if count < 1 or threads < 1:
-        raise BadOptions("There is at least one game, and at least one thread.")
+    check(count >= 1 and threads >= 1, "there is at least one game, and at least one thread")
     agreed = found.info.agree(players, options or {})
-    seeds: list[int | Sequence[int]] = [(seed, i) for i in range(count)] if isinstance(seed, int) else list(seed)
-    if len(seeds) != count:
-        raise BadOptions(f"{len(seeds)} seeds for {count} games.")
+    rngs = seed_words(seed, np.arange(count))
     shape = (count, agreed.players)
     result = Playouts(*(np.zeros(each, np.int64) for each in (shape, shape, count, count)))
     start, drivers = found.start_of(agreed).states, drivers_of(found)
     bounds = [(first, min(first + _CHUNK, count)) for first in range(0, count, _CHUNK)]
     if threads == 1:
         for first, last in bounds:
-            _play_chunk(found, drivers, start, seeds[first:last], result, first)
+            _play_chunk(found, drivers, start, rngs[first:last], result, first)
         return result
     with ThreadPoolExecutor(threads) as pool:
-        waiting = [pool.submit(_play_chunk, found, drivers, start, seeds[a:b], result, a) for a, b in bounds]
+        waiting = [pool.submit(_play_chunk, found, drivers, start, rngs[a:b], result, a) for a, b in bounds]
         for each in waiting:
             each.result()
     return result
@@ -78,14 +74,13 @@ def _play_chunk(
     game: AnyGame,
     drivers: BatchDrivers,
     start: States,
-    seeds: Sequence[int | Sequence[int]],
+    rngs: NDArray[np.int64],
     result: Playouts,
     first: int,
 ) -> None:
-    engine, many = game.engine, len(seeds)
+    engine, many = game.engine, len(rngs)
     states = engine.states(many)
     states[:] = start[0]
-    rngs = np.stack([Rng(seed).words for seed in seeds])
     rows = slice(first, first + many)
     drivers.play_out(
         states, rngs, result.plies[rows], result.decisions[rows], 0, many, engine.buffer(), engine.buffer()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from saltroad.batch.batch import Batch
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.batch_drivers import ILLEGAL
 from saltroad.kernel.contract import AnyGame
+from saltroad.kernel.jit import entry_point
 
 
 class SingleGame(Batch):
@@ -24,6 +26,9 @@ class SingleGame(Batch):
     def __init__(self, game: AnyGame | str, players: int | None = None, **settings: Any) -> None:
         """The keywords are those of `Batch`."""
         super().__init__(game, 1, players, **{**settings, "autoreset": "disabled"})
+
+    def _make_room(self) -> None:
+        super()._make_room()
         arrays = self._arrays
         self._single = (
             arrays.states,
@@ -36,6 +41,7 @@ class SingleGame(Batch):
             np.stack(self._buffers[0]),
         )
         self._codes = self._settings.reward | self._settings.remembers << 1 | self._settings.chance_inside << 2
+        self._call_step = entry_point(self._drivers.step_single, *self._single, 0, 0, 0, 0)
 
     @property
     def actor(self) -> int:
@@ -59,10 +65,10 @@ class SingleGame(Batch):
 
     def play(self, action: int) -> bool:
         """Play an action; False, and nothing is played, if it is not legal."""
-        arrays = self._arrays
-        who = self._drivers.step_single(
-            *self._single, action, int(arrays.actors[0]), int(arrays.viewers[0]), self._codes
-        )
+        arrays, index = self._arrays, operator.index(action)
+        if not 0 <= index < self.actions:
+            return False
+        who = self._call_step(*self._single, index, arrays.actors.item(0), arrays.viewers.item(0), self._codes)
         if who == ILLEGAL:
             return False
         arrays.actors[0] = who

@@ -17,7 +17,7 @@ import importlib.util
 from saltroad import games
 
 VERSION = 1
-"""Of the environments."""
+"""The version of the environments."""
 
 
 def env_id(game: str) -> str:

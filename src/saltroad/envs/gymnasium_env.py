@@ -58,7 +58,7 @@ class GymnasiumEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self._batch = SingleGame(
             game, players, options=options, form=form, reward=reward, memory=memory, seed=any_seed()
         )
-        if seat is not None and not 0 <= seat < self._batch.players:
+        if seat is not None and seat not in range(self._batch.players):
             raise BadOptions(f"There is no seat {seat}: seats go from 0 to {self._batch.players - 1}.")
         self._seat = seat
         self._opponents = Opponents(self._batch, bots, limit)
@@ -89,7 +89,9 @@ class GymnasiumEnv(gymnasium.Env[NDArray[Any], np.int64]):
         """Play an action, and let the bots play on to the learner's next turn."""
         if not np.issubdtype(np.asarray(action).dtype, np.integer) or np.ndim(action) != 0:
             raise BadOptions(f"An action is a whole number below {self._batch.actions}, not {action!r}.")
-        forfeit = not self._batch.is_over and not self._batch.play(int(action))
+        if self._batch.is_over:
+            raise BadOptions("The game is over: `reset` begins a new one.")
+        forfeit = not self._batch.play(int(action))
         if forfeit:
             self._batch.step([int(action)], illegal="forfeit")
         reward = float(self._batch.rewards[0, self.seat])

@@ -6,6 +6,8 @@ index less the number of seats' actions. Utilities are those of a win: 1 for who
 
 from __future__ import annotations
 
+import bisect
+import functools
 from typing import Any
 
 import numpy as np
@@ -13,11 +15,12 @@ import pyspiel
 from numpy.typing import NDArray
 
 from saltroad import games
-from saltroad.batch import encode, layout_of
+from saltroad.batch import PositionEncoder, encode
 from saltroad.kernel.actors import CHANCE, NOBODY
 from saltroad.kernel.contract import AnyGame, Position
+from saltroad.kernel.errors import BadOptions, IllegalAction
 from saltroad.kernel.info import Choice, GameInfo
-from saltroad.kernel.state_record import PUBLIC
+from saltroad.kernel.state_record import PUBLIC, copy_of
 
 LONGEST = {"bazaar": 25_000, "through_the_desert": 1_000, "desert_bazaar": 8_000}
 """More decisions than a game can have, chance's left out. Bazaar: 20 purchases with at most 40 quiet rounds of six
@@ -30,7 +33,9 @@ def register(name: str) -> None:
     """Register a game by the name `saltroad_NAME`."""
     info = games.info(name)
     game_type = _type_of(info)
-    game_class = type(f"OpenSpiel{name.title().replace('_', '')}", (OpenSpielGame,), {"name": name, "type": game_type})
+    class_name = f"OpenSpiel{name.title().replace('_', '')}"
+    game_class = type(class_name, (OpenSpielGame,), {"name": name, "type": game_type, "__module__": __name__})
+    globals()[class_name] = game_class  # where pickle looks for it
     pyspiel.register_game(game_type, game_class)
 
 
@@ -59,7 +64,21 @@ def _type_of(info: GameInfo) -> Any:
 
 def _options_of(info: GameInfo) -> dict[str, Choice]:
     """A game's options with their defaults; without those that change how many play."""
-    return {option.name: option.values[0] for option in info.options if option.players is None}
+    return {option.name: _parameter(option.values[0]) for option in info.options if option.players is None}
+
+
+_PLAYER = "player"
+
+
+def _parameter(value: Choice) -> Choice:
+    """A value of an option as OpenSpiel can read it back: it would take `start=2` for a number, where others of the
+    same option are words."""
+    return f"{_PLAYER}{value}" if isinstance(value, str) and value.isdecimal() else value
+
+
+def _value(parameter: Choice) -> Choice:
+    """The value of an option, as it is or as a parameter has it."""
+    return parameter.removeprefix(_PLAYER) if isinstance(parameter, str) else parameter
 
 
 class OpenSpielGame(pyspiel.Game):
@@ -73,14 +92,17 @@ class OpenSpielGame(pyspiel.Game):
         self.rules: AnyGame = games.load(self.name)
         info = self.rules.info
         players = int(given.get("players", min(info.players)))
-        self.options = info.agree(players, {name: given[name] for name in _options_of(info) if name in given})
+        chosen = {name: _value(given[name]) for name in _options_of(info) if name in given}
+        self.options = info.agree(players, chosen)
+        given |= {name: _parameter(value) for name, value in chosen.items()}
         seats = self.rules.engine.seat_actions
         assert seats is not None, f"{self.name} does not say how many actions are those of seats"
         self.seat_actions: int = seats
+        self.chance_outcomes = len(self.rules.notation) - seats
         longest = LONGEST.get(self.name, _LONGEST_OF_OTHERS)
         facts = pyspiel.GameInfo(
             num_distinct_actions=seats,
-            max_chance_outcomes=len(self.rules.notation) - seats,
+            max_chance_outcomes=self.chance_outcomes,
             num_players=players,
             min_utility=-1.0,
             max_utility=1.0,
@@ -88,6 +110,14 @@ class OpenSpielGame(pyspiel.Game):
             max_game_length=longest,
         )
         super().__init__(self.type, facts, given)
+
+    @functools.cached_property
+    def start(self) -> _Kept:
+        """Where every game begins; OpenSpiel makes a clone of a new state, too."""
+        return _Kept(self, self.rules.start_of(self.options))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)  # by itself, OpenSpiel's pickle leaves out what was added in Python
 
     def new_initial_state(self, *_: Any) -> OpenSpielState:
         return OpenSpielState(self)
@@ -97,25 +127,78 @@ class OpenSpielGame(pyspiel.Game):
         return OpenSpielObserver(self, remembers=bool(recalls))
 
 
-class _Kept:
-    """A game and a position. OpenSpiel clones a state by a deep copy of its attributes: of this it is the same object,
-    since nothing changes a position."""
+_TERMINAL, _CHANCE = pyspiel.PlayerId.TERMINAL, pyspiel.PlayerId.CHANCE
 
-    __slots__ = ("game", "position")
+
+class _Kept:
+    """A game, a position, and what was found out about it. OpenSpiel clones a state by a deep copy of its attributes:
+    of this it is the same object, since nothing changes a position."""
+
+    __slots__ = ("_legal", "actor", "game", "position")
 
     def __init__(self, game: OpenSpielGame, position: Position) -> None:
         self.game, self.position = game, position
+        self.actor = game.rules.actor(position)
+        self._legal: list[int] | None = None
 
     def __deepcopy__(self, _: object) -> _Kept:
         return self
 
+    def legal(self) -> list[int]:
+        """The legal actions, or the outcomes of chance, ascending; not to be changed."""
+        if self._legal is None:
+            if self.actor == CHANCE:
+                self._legal = [outcome for outcome, _ in self.outcomes()]
+            else:
+                self._legal = self.game.rules.legal_indices(self.position)
+        return self._legal
+
+    def outcomes(self) -> tuple[tuple[int, float], ...]:
+        """The outcomes of chance, with how likely they are."""
+        engine, states = self.game.rules.engine, self.position.states
+        listed, weights = engine.take_buffer(), engine.take_buffer()
+        count = engine.call_legal(states, 0, listed)
+        engine.call_weights(states, 0, listed, count, weights)
+        found = _outcomes(self.game.seat_actions, listed[:count].tobytes(), weights[:count].tobytes())
+        engine.spare_buffers.extend((listed, weights))
+        return found
+
+    def after(self, action: int) -> _Kept:
+        """The position after an action, or an outcome of chance; IllegalAction if it is not legal."""
+        game, legal = self.game, self.legal()
+        place = bisect.bisect_left(legal, action)
+        if place == len(legal) or legal[place] != action:
+            raise self._refusal(action)
+        states = copy_of(self.position.states)
+        game.rules.engine.call_apply(states, 0, action + game.seat_actions if self.actor == CHANCE else action)
+        return _Kept(game, Position(states))
+
+    def _refusal(self, action: int) -> Exception:
+        rules, first = self.game.rules, self.game.seat_actions if self.actor == CHANCE else 0
+        if not 0 <= action < (self.game.chance_outcomes if self.actor == CHANCE else self.game.seat_actions):
+            return BadOptions(f"There is no action {action} where {rules.describe_actor(self.position)}.")
+        meant = rules.notation.at(action + first)
+        return IllegalAction(str(meant), rules.explain(self.position, meant))
+
+
+@functools.lru_cache(1 << 10)
+def _outcomes(first: int, listed: bytes, weights: bytes) -> tuple[tuple[int, float], ...]:
+    """The outcomes of chance with how likely they are; a die has the same at every roll."""
+    indices, numbers = (np.frombuffer(each, np.int64).tolist() for each in (listed, weights))
+    total = sum(numbers)
+    return tuple((index - first, weight / total) for index, weight in zip(indices, numbers, strict=True) if weight)
+
 
 class OpenSpielState(pyspiel.State):
-    """A position as OpenSpiel sees it."""
+    """A position as OpenSpiel sees it.
+
+    What Python asks most is answered here and not in OpenSpiel's C++, which would ask Python in turn: twice the border,
+    and a mask would be made number by number.
+    """
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self._kept = _Kept(game, game.rules.start_of(game.options))
+        self._kept = game.start
 
     @property
     def position(self) -> Position:
@@ -123,38 +206,45 @@ class OpenSpielState(pyspiel.State):
         return self._kept.position
 
     def current_player(self) -> Any:
-        who = self._kept.game.rules.actor(self._kept.position)
-        if who == NOBODY:
-            return pyspiel.PlayerId.TERMINAL
-        return pyspiel.PlayerId.CHANCE if who == CHANCE else who
+        who = self._kept.actor
+        if who >= 0:
+            return who
+        return _CHANCE if who == CHANCE else _TERMINAL
 
     def is_terminal(self) -> bool:
-        return self._kept.game.rules.actor(self._kept.position) == NOBODY
+        return self._kept.actor == NOBODY
+
+    def is_chance_node(self) -> bool:
+        return self._kept.actor == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Those of the player to act, or the outcomes of chance; none for another player, or after the end."""
+        if player is None or player == self._kept.actor:
+            return self._kept.legal()[:]
+        return list(super().legal_actions(player))
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        """A 1 for each of `legal_actions`; empty after the end."""
+        kept = self._kept
+        if kept.actor == NOBODY or (player is not None and player != kept.actor):
+            return list(super().legal_actions_mask(*(() if player is None else (player,))))
+        mask = [0] * (kept.game.chance_outcomes if kept.actor == CHANCE else kept.game.seat_actions)
+        for action in kept.legal():
+            mask[action] = 1
+        return mask
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._kept.game.rules.legal_indices(self._kept.position)
+        return self._kept.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        game, position = self._kept.game, self._kept.position
-        weights = game.rules.weights(position)
-        total = sum(weights)
-        indices = game.rules.legal_indices(position)
-        return [
-            (index - game.seat_actions, weight / total)
-            for index, weight in zip(indices, weights, strict=True)
-            if weight
-        ]
+        return list(self._kept.outcomes())
 
     def _apply_action(self, action: int) -> None:
-        game, position = self._kept.game, self._kept.position
-        index = action + game.seat_actions if game.rules.actor(position) == CHANCE else action
-        after = position.copy()
-        game.rules.engine.apply_at(after.states, 0, index)
-        self._kept = _Kept(game, after)
+        self._kept = self._kept.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self._kept.game
-        return str(game.rules.notation.at(action + game.seat_actions if player == pyspiel.PlayerId.CHANCE else action))
+        return str(game.rules.notation.at(action + game.seat_actions if player == _CHANCE else action))
 
     def returns(self) -> list[float]:
         game = self._kept.game
@@ -173,13 +263,12 @@ class OpenSpielObserver:
 
     def __init__(self, game: OpenSpielGame, *, remembers: bool) -> None:
         self._rules, self._remembers = game.rules, remembers
-        self._layout = layout_of(game.rules, game.options.players)
-        self.tensor: NDArray[np.float32] = np.zeros(self._layout.size, np.float32)
-        self.dict = self._layout.split(self.tensor)
+        self._encoder = PositionEncoder(game.rules, game.options.players, memory=remembers, form="float32")
+        self.tensor: NDArray[np.float32] = self._encoder.observation
+        self.dict = self._encoder.layout.split(self.tensor)
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        packed = encode(self._rules, state.position, player, memory=self._remembers)
-        self._layout.unpack_into(packed.reshape(1, -1), self.tensor.reshape(1, -1))
+        self._encoder.write(state.position, player)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         packed = encode(self._rules, state.position, player, memory=self._remembers)

@@ -22,8 +22,10 @@ class Opponents:
     """
 
     def __init__(self, batch: Batch, names: str | Sequence[str], limit: Limit = UNLIMITED) -> None:
-        """`names`: one for all other seats, or one for each, in the order of play after the learner. `limit`: what a
-        decision may take, besides what a level's own measure is; `uct`, which has none, needs one."""
+        """Bots by name: one for all other seats, or one for each, in the order of play after the learner. `limit` is
+        for a decision, besides a level's own limit; `uct`, which has none, needs one."""
+        if not isinstance(limit, Limit):
+            raise BadOptions(f"limit is a Limit, such as Limit(nodes=200), not {limit!r}.")
         self._batch, self._limit = batch, limit
         others = batch.players - 1
         self._names = [names] * others if isinstance(names, str) else list(names)
@@ -42,7 +44,7 @@ class Opponents:
         """The learner's seat in each game."""
 
     def begin(self, which: NDArray[np.integer]) -> None:
-        """New games begin in these: bots forget the old ones."""
+        """Make new bots for the games that begin anew."""
         for i in {int(i) for i in which}:
             for k in range(len(self._names)):
                 self._bots.pop((i, k), None)

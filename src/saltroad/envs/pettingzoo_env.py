@@ -17,6 +17,7 @@ from saltroad.kernel.errors import BadOptions, IllegalAction
 from saltroad.kernel.info import Choice
 
 _NO_ACTION = -2
+_NOBODY_ACTS = "No agent is to act: `reset` begins a game."
 Observation = dict[str, NDArray[Any]] | NDArray[Any]
 
 
@@ -74,6 +75,7 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
         self._seats = {f"player_{seat}": seat for seat in range(self._batch.players)}
         self.possible_agents = list(self._seats)
         self.agents: list[str] = []
+        self.agent_selection = ""
         box = observation_box(self._batch.layout, form)
         mask = spaces.Box(0, 1, (self._batch.actions,), np.int8)
         self._observation_space: spaces.Space[Any] = (
@@ -103,6 +105,8 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
         self._note_turn()
 
     def step(self, action: int | None) -> None:
+        if not self.agents:
+            raise BadOptions(_NOBODY_ACTS)
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -135,7 +139,7 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
             self._batch.step([_NO_ACTION], illegal="forfeit")
 
     def _note_turn(self) -> None:
-        """Who acts, and what they may do."""
+        """Note the agent to act and its mask."""
         actor = self._batch.actor
         if actor == NOBODY:
             self._mask = self._no_choice
@@ -147,7 +151,9 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
         self.infos[self.agent_selection]["action_mask"] = self._mask
 
     def observe(self, agent: str) -> Observation:
-        """What an agent knows now."""
+        """The observation of an agent now."""
+        if agent not in self._seats:
+            raise BadOptions(f"There is no agent {agent!r}: {', '.join(self._seats)}." if agent else _NOBODY_ACTS)
         is_acting = agent == self.agent_selection and not self._batch.ended[0]
         if is_acting:
             found = self._batch.observation.copy()
@@ -163,7 +169,7 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
         return int(self._batch.random_actions()[0])
 
     def state(self) -> NDArray[Any]:
-        """What a spectator with a perfect memory knows: for critics that see all."""
+        """The observation of a spectator with a perfect memory, for central critics."""
         packed = encode(self.game, self._batch.position(0), None, memory=True)
         return self._batch.layout.unpacked(packed, self._batch.form)
 
@@ -176,4 +182,4 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
         return text
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds nothing open."""

@@ -1,4 +1,4 @@
-"""What the environments of all libraries share: the spaces of observations, seeds, and the board as text."""
+"""Helpers of all environments: the spaces of observations, seeds, and the board as text."""
 
 from __future__ import annotations
 

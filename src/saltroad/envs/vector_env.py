@@ -12,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from saltroad.batch import Autoreset, Batch, Reward
+from saltroad.batch.input_checks import seed_words
 from saltroad.bots import Limit
 from saltroad.envs.opponents import UNLIMITED, Opponents
 from saltroad.envs.spaces import any_seed, observation_box
@@ -79,7 +80,7 @@ class GymnasiumVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]
             autoreset="disabled" if self._learns else _MODES[self._mode],
             threads=threads,
         )
-        if seat is not None and not 0 <= seat < self._batch.players:
+        if seat is not None and seat not in range(self._batch.players):
             raise BadOptions(f"There is no seat {seat}: seats go from 0 to {self._batch.players - 1}.")
         self._seat = seat
         self._opponents = None if bots is None else Opponents(self._batch, bots, limit)
@@ -106,7 +107,10 @@ class GymnasiumVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]
         if only is not None and (np.shape(only) != (self.num_envs,) or np.asarray(only).dtype != np.bool_):
             raise BadOptions(f"reset_mask is an array of {self.num_envs} truth values.")
         which = self._rows if only is None else self._rows[only]
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        is_one = isinstance(seed, int | np.integer)
+        super().reset(seed=int(seed) if is_one else None)  # type: ignore[arg-type]
+        if seed is not None and not is_one:
+            self._np_random = np.random.default_rng(seed_words(seed, which).ravel().tolist())  # draws learners' seats
         self._begin(which, seed)
         self._over[which] = False
         return self._observations(), self._infos()

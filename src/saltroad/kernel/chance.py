@@ -7,13 +7,15 @@ A generator is an array; nothing here is global, and two games in one process ne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import operator
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from saltroad.kernel.jit import inlined
+from saltroad.kernel.jit import entry_point, inlined, jit
 
 T = TypeVar("T")
 Words = NDArray[np.int64]
@@ -67,6 +69,17 @@ def weighted(rng: Words, weights: NDArray[np.int64], count: int) -> int:
     return count - 1
 
 
+@jit
+def _below(rng: Words, bound: int) -> int:
+    return below(rng, bound)
+
+
+@functools.cache
+def _call_below() -> Callable[[Words, int], int]:
+    """`below` for Python, loaded when it is first called (measured: 0.2 µs; as plain Python 1.6)."""
+    return entry_point(_below, np.zeros(4, np.int64), 0)
+
+
 class Draws(Protocol):
     """What chance draws from: `Rng`, or dice that can be checked later."""
 
@@ -85,7 +98,7 @@ class Rng:
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to bound - 1."""
-        return int(below(self.words, bound))  # plain: some microseconds, and nothing to compile
+        return int(_call_below()(self.words, operator.index(bound)))
 
     def pick(self, items: Sequence[T]) -> T:
         """One of the items, all equally likely."""

@@ -45,6 +45,9 @@ class Position:
     def copy(self) -> Position:
         return Position(copy_of(self.states))
 
+    def __deepcopy__(self, _: object) -> Position:
+        return self.copy()  # numpy's own way would leave what lies between the fields as memory had it
+
     def __bytes__(self) -> bytes:
         return self.states.tobytes()
 
@@ -137,7 +140,7 @@ def ranks_by(keys: Sequence[Any]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What one viewer may know of a position, built up field by field: a new secret is hidden until somebody shows it.
+    """What one viewer may know of a position, built up field by field: a new field of the record is hidden by default.
 
     The same view is drawn by the browser, given to bots and encoded for learning. A game's own class adds its fields.
     """
@@ -204,7 +207,7 @@ class Game(ABC, Generic[A, V]):
 
     @abstractmethod
     def outcome(self, position: Position) -> Outcome | None:
-        """None while somebody is to act, else how it ended."""
+        """How the game ended; None while it goes on."""
 
     @abstractmethod
     def scores(self, position: Position) -> tuple[int, ...]:
@@ -254,31 +257,39 @@ class Game(ABC, Generic[A, V]):
 
     def actor(self, position: Position) -> int:
         """The seat to act, CHANCE or NOBODY."""
-        return int(self.engine.actor_at(position.states, 0))
+        return int(self.engine.call_actor(position.states, 0))
 
     def legal_indices(self, position: Position) -> list[int]:
         """The indices of the legal actions, ascending: this order is a promise."""
-        actions = self.engine.buffer()
-        count = self.engine.legal_at(position.states, 0, actions)
-        found: list[int] = actions[:count].tolist()
+        engine = self.engine
+        buffer = engine.take_buffer()
+        found: list[int] = buffer[: engine.call_legal(position.states, 0, buffer)].tolist()
+        engine.spare_buffers.append(buffer)
         return found
 
     def legal(self, position: Position) -> tuple[A, ...]:
         """The legal actions, ascending by index; at a chance node its possible outcomes; none when the game is over."""
-        return tuple(map(self.notation.at, self.legal_indices(position)))
+        engine = self.engine
+        buffer = engine.take_buffer()
+        found = self.notation.several(buffer[: engine.call_legal(position.states, 0, buffer)])
+        engine.spare_buffers.append(buffer)
+        return found
 
     def weights(self, position: Position) -> tuple[int, ...]:
         """At a chance node: the whole-number weight of each of `legal`'s outcomes. Only to be asked there."""
-        actions, out = self.engine.buffer(), self.engine.buffer()
-        count = self.engine.legal_at(position.states, 0, actions)
-        self.engine.weights_at(position.states, 0, actions, count, out)
-        return tuple(out[:count].tolist())
+        engine = self.engine
+        actions, out = engine.take_buffer(), engine.take_buffer()
+        count = engine.call_legal(position.states, 0, actions)
+        engine.call_weights(position.states, 0, actions, count, out)
+        found = tuple(out[:count].tolist())
+        engine.spare_buffers.extend((actions, out))
+        return found
 
     def apply(self, position: Position, action: A) -> Position:
         """The next position. Trusts that the action is legal: for search."""
-        after = position.copy()
-        self.engine.apply_at(after.states, 0, self.notation.index(action))
-        return after
+        after = copy_of(position.states)
+        self.engine.call_apply(after, 0, self.notation.index(action))
+        return Position(after)
 
     # -- the doors -----------------------------------------------------------------------------------------------------
 
@@ -298,7 +309,7 @@ class Game(ABC, Generic[A, V]):
 
     def decide(self, position: Position, draws: Draws) -> A:
         """An outcome of a chance node, as likely as its weight."""
-        return self.legal(position)[draws.weighted(self.weights(position))]
+        return self.notation.at(self.legal_indices(position)[draws.weighted(self.weights(position))])
 
     def settle(self, position: Position, draws: Draws) -> Position:
         """Let chance decide until a seat is to act or the game is over: the position then."""
@@ -349,6 +360,9 @@ class Game(ABC, Generic[A, V]):
 
     def _mark(self) -> bytes:
         return f"saltroad {self.info.name} {self.info.rules_version}\n".encode()
+
+    def __deepcopy__(self, _: object) -> Game[A, V]:
+        return self
 
     def __repr__(self) -> str:
         return f"<Game {self.info.name}>"

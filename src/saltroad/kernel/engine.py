@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from saltroad.kernel import drivers
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.drivers import Buffer
-from saltroad.kernel.jit import bind, modules_of
+from saltroad.kernel.jit import bind, entry_point, modules_of
 from saltroad.kernel.sources import sources_of
 from saltroad.kernel.state_record import States, new_states
 
@@ -63,6 +63,13 @@ class Engine:
         functions = (self.actor, self.legal, self.weights, self.apply)
         sources_of([drivers.__name__, *(module for function in functions for module in modules_of(function))])
 
+    def __deepcopy__(self, _: object) -> Engine:
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The rules; drivers are bound again where it is read, and code is found in the cache there."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     def buffer(self) -> Buffer:
         """A buffer that `legal` and `weights` can write to. Not to be shared between threads."""
         return np.zeros(self.most_legal + _SLACK, np.int64)
@@ -70,6 +77,18 @@ class Engine:
     def states(self, count: int) -> States:
         """Zeroed records to copy positions into."""
         return new_states(self.dtype, count)
+
+    @functools.cached_property
+    def spare_buffers(self) -> list[Buffer]:
+        """Buffers that nobody uses; `take_buffer` takes one, and who took it appends it again."""
+        return []
+
+    def take_buffer(self) -> Buffer:
+        """A buffer like that of `buffer`, which may have been used before: a new one takes longer than most rules."""
+        try:
+            return self.spare_buffers.pop()  # not tested for being empty before: another thread may have the last one
+        except IndexError:
+            return self.buffer()
 
     def _bound(self, driver: F, **more: Callable[..., Any]) -> F:
         rules: Mapping[str, Callable[..., Any]] = {
@@ -104,6 +123,24 @@ class Engine:
     @functools.cached_property
     def apply_at(self) -> Callable[[States, int, int], None]:
         return self._bound(drivers.apply_at)
+
+    # the same drivers for a position, an array of one record of this game, called directly from Python
+
+    @functools.cached_property
+    def call_actor(self) -> Callable[[States, int], int]:
+        return entry_point(self.actor_at, self.states(1), 0)
+
+    @functools.cached_property
+    def call_legal(self) -> Callable[[States, int, Buffer], int]:
+        return entry_point(self.legal_at, self.states(1), 0, self.buffer())
+
+    @functools.cached_property
+    def call_weights(self) -> Callable[[States, int, Buffer, int, Buffer], None]:
+        return entry_point(self.weights_at, self.states(1), 0, self.buffer(), 0, self.buffer())
+
+    @functools.cached_property
+    def call_apply(self) -> Callable[[States, int, int], None]:
+        return entry_point(self.apply_at, self.states(1), 0, 0)
 
     @functools.cached_property
     def _playout(self) -> Callable[..., int]:

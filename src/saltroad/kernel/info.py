@@ -19,13 +19,16 @@ class Options:
 
     players: int
     choices: tuple[tuple[str, Choice], ...]
+    unwritten: frozenset[str] = field(default=frozenset(), compare=False)
+    """The options that texts leave out; see `Option.is_younger`."""
 
     def __getitem__(self, name: str) -> Choice:
         return dict(self.choices)[name]
 
     def __str__(self) -> str:
         """`players=4 double_purchase=on`: as records write it."""
-        return " ".join([f"players={self.players}", *(f"{name}={_text(value)}" for name, value in self.choices)])
+        written = [f"{name}={_text(value)}" for name, value in self.choices if name not in self.unwritten]
+        return " ".join([f"players={self.players}", *written])
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,9 @@ class Option:
     """Whether its numbers are seats, of which a table has only as many as players."""
     excludes: tuple[str, ...] = ()
     """Options that cannot be on together with this one."""
+    is_younger: bool = False
+    """Whether games were written down before it was there. Its default is then left out of texts: those games read and
+    write as ever, and go on in a results file; and older versions can read what they can play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,8 @@ class GameInfo:
             value = str(chosen[option.name])
             if option.names_seat and value.isdecimal() and int(value) > count:
                 raise _bad("no_such_player", name=option.name, value=value, count=count)
-        return Options(count, tuple(chosen.items()))
+        unwritten = {o.name for o in self.options if o.is_younger and chosen[o.name] == o.values[0]}
+        return Options(count, tuple(chosen.items()), frozenset(unwritten))
 
     def read(self, text: str) -> Options:
         """The options of a text such as `players=4 double_purchase=on`; BadOptions for anything else."""

@@ -94,6 +94,19 @@ def bind(driver: Callable[P, R], instance: str, functions: Mapping[str, Callable
     return cast(Callable[P, R], _compiled(copy, cache_folder(*modules) / instance))
 
 
+def entry_point(function: Callable[P, R], *examples: object) -> Callable[P, R]:
+    """What calls a compiled function from Python directly, with arguments of the types that `examples` have.
+
+    Called as it is, a compiled function finds out the types of its arguments at each call, which for a record takes
+    longer than most rules do (measured: `actor_at` 0.34 µs, directly 0.14). Here nobody does: an array must have the
+    dtype and the dimensions of its example, and a number is made whole. So it is for callers that know what they pass.
+    """
+    if not JITTED:
+        return function
+    compiled: Any = function
+    return cast(Callable[P, R], compiled.compile(tuple(map(numba.typeof, examples))))
+
+
 def modules_of(function: Callable[..., Any]) -> tuple[str, ...]:
     """The modules that a function comes from: its own, and those of the functions that it is bound to."""
     plain = getattr(function, "py_func", function)
@@ -157,7 +170,7 @@ def _digest(modules: tuple[str, ...]) -> str:
 
 
 def _forget_old(root: Path) -> None:
-    """Remove the folders of digests that nobody has used for a month."""
+    """Remove the folders of digests that were not used for a month."""
     oldest = time.time() - _KEPT_DAYS * 86_400
     for folder in root.iterdir():
         if folder.is_dir() and folder.stat().st_mtime < oldest:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from saltroad.kernel.errors import UnreadableAction
 
@@ -30,6 +33,9 @@ class Notation(Protocol[A]):
     def at(self, index: int) -> A:
         """The action of an index."""
 
+    def several(self, indices: NDArray[np.int64]) -> tuple[A, ...]:
+        """The actions of several indices."""
+
     def index(self, action: A) -> int:
         """The index of an action; TypeError for what is no action of this game."""
 
@@ -44,6 +50,11 @@ class Listed(Generic[A]):
         """`tidy` turns what a person may type into the form that is compared; `examples` are some texts of actions."""
         self._actions = tuple(actions)
         self._index = {action: index for index, action in enumerate(self._actions)}
+        self._by_identity = {id(action): index for index, action in enumerate(self._actions)}
+        """Actions are compared field by field; one that was got from here need not be."""
+        self._array: NDArray[Any] = np.empty(len(self._actions), object)
+        for index, action in enumerate(self._actions):
+            self._array[index] = action
         self._as_written = {str(action): action for action in self._actions}
         self._by_text = {tidy(text): action for text, action in self._as_written.items()}
         words = [text.split() for text in self._by_text]
@@ -60,7 +71,13 @@ class Listed(Generic[A]):
     def at(self, index: int) -> A:
         return self._actions[index]
 
+    def several(self, indices: NDArray[np.int64]) -> tuple[A, ...]:
+        return tuple(self._array[indices].tolist())
+
     def index(self, action: A) -> int:
+        likely = self._by_identity.get(id(action), 0)
+        if self._actions[likely] is action:
+            return likely
         try:
             return self._index[action]
         except (KeyError, TypeError):
@@ -79,7 +96,7 @@ class Listed(Generic[A]):
         """The action that is meant, each word being read as the nearest that can stand in its place.
 
         Word by word: among all the texts of a game with thousands of actions a search takes a tenth of a second, which
-        is too long for what anybody may send.
+        is too long for a text that any client may send.
         """
         if len(words) > len(self._words):
             return None

@@ -13,16 +13,16 @@ copied word by word. `field` tells where an entry lies in each form.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from saltroad.kernel.bits import WORD, as_int64
-from saltroad.kernel.jit import inlined_unchecked, jit_unchecked
+from saltroad.kernel.jit import entry_point, inlined_unchecked, jit_unchecked
 
 Packed = NDArray[np.int64]
 Form = Literal["packed", "uint8", "float32"]
@@ -178,9 +178,9 @@ class ObservationLayout:
     def unpack_row(self, packed: Packed, out: NDArray[Any]) -> None:
         """`unpack_into` for the first observation of arrays that this layout has made (`empty`): without its checks."""
         if out.dtype == np.uint8:
-            _unpack_bytes(packed, self._rows, out, 0, 1)
+            _call_unpack_bytes()(packed, self._rows, out, 0, 1)
         else:
-            _unpack_floats(packed, self._rows, self._scales, out, 0, 1)
+            _call_unpack_floats()(packed, self._rows, self._scales, out, 0, 1)
 
     def unpacked(self, packed: Packed, form: Form = "float32") -> NDArray[Any]:
         """Packed observations, one or several, in another form."""
@@ -298,6 +298,18 @@ def _unpack_floats(
                 entry = (packed[i, at >> 6] >> (at & 63)) & ((1 << width) - 1)
                 out[i, start + done] = np.float32(entry) * scale
                 done += 1
+
+
+@cache
+def _call_unpack_bytes() -> Callable[..., None]:
+    words = np.zeros((1, 1), np.int64)
+    return entry_point(_unpack_bytes, words, words, np.zeros((1, 1), np.uint8), 0, 0)
+
+
+@cache
+def _call_unpack_floats() -> Callable[..., None]:
+    words, floats = np.zeros((1, 1), np.int64), np.zeros((1, 1), np.float32)
+    return entry_point(_unpack_floats, words, words, floats[0], floats, 0, 0)
 
 
 @jit_unchecked

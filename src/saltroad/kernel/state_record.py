@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import collections
 import functools
+import operator
 import struct
 from collections.abc import Callable, Iterator
 from enum import Enum
@@ -104,7 +105,7 @@ def new_states(dtype: np.dtype[np.void], count: int) -> States:
 def copy_of(states: States) -> States:
     """A copy, byte for byte. Numpy's own goes field by field: fifteen times slower, and what lies between the fields
     for alignment is left as memory had it, so that equal positions would have unequal bytes."""
-    copy: States = np.frombuffer(bytearray(states.tobytes()), states.dtype)
+    copy: States = np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
     return copy if JITTED else copy.view(PlainStates)
 
 
@@ -132,11 +133,12 @@ def reading(states: States, record: type[StateRecordT]) -> StateRecordT:
     return cast(StateRecordT, found)
 
 
-def bytes_of(reading: StateRecord, field: str) -> bytes:
-    """The bytes of a row or grid of a `reading`: what is made of a field is kept by them, and found at a glance."""
-    fields: Any = reading
-    found: bytes = fields[fields._places[field]]
-    return found
+def bytes_getter(record: type[StateRecord], *fields: str) -> Callable[[StateRecord], tuple[bytes, ...]]:
+    """What gives the bytes of several rows and grids of a `reading` at one stroke, without making numbers of them: what
+    is made of a field is kept by its bytes, and found at a glance."""
+    names = list(get_type_hints(record))
+    getter: Callable[[Any], tuple[bytes, ...]] = operator.itemgetter(*map(names.index, fields))
+    return getter
 
 
 @functools.cache
@@ -147,7 +149,7 @@ def _reader_of(dtype: np.dtype[np.void]) -> _Reader:
 class _Reader:
     """Reads a record at one stroke: numpy's `tolist` makes an array of every field on the way.
 
-    Rows and grids are bytes until somebody asks for their numbers: few of them are asked for.
+    Rows and grids are bytes until their numbers are asked for: few of them are.
     """
 
     def __init__(self, dtype: np.dtype[np.void]) -> None:
@@ -164,9 +166,8 @@ class _Reader:
                 self._numbers[name] = functools.partial(_grid, field.base, field.shape)
         self.unpack = struct.Struct(layout).unpack_from
         fields: Any = collections.namedtuple("fields", self._names)  # type: ignore[misc]  # names that no type knows
-        places = {name: at for at, name in enumerate(self._names)}
-        asked = {name: _asked(places[name], numbers) for name, numbers in self._numbers.items()}
-        self.fixed: type[tuple[Any, ...]] = type("Reading", (fields,), {"__slots__": (), "_places": places, **asked})
+        asked = {name: _asked(self._names.index(name), numbers) for name, numbers in self._numbers.items()}
+        self.fixed: type[tuple[Any, ...]] = type("Reading", (fields,), {"__slots__": (), **asked})
 
     def read(self, data: bytes) -> SimpleNamespace:
         fields = dict(zip(self._names, self.unpack(data), strict=True))

@@ -1,4 +1,4 @@
-"""Checks that are shipped: run them on a game or a bot of your own, in your own tests.
+"""Conformance checks for games, environments and bots of your own, to be run in your own tests.
 
 from saltroad.testing import check_bot, check_env, check_game
 check_game(MyGame())                    # rules, notation, views, endings

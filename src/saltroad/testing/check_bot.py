@@ -1,4 +1,4 @@
-"""The conformance suite for bots: what a table, the arena and an environment ask of anything that takes a seat."""
+"""The conformance suite for bots: what tables, the arena and environments need of a bot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ROUNDING = 1e-6
 
 
 class BotFault(AssertionError):
-    """A bot does what no bot may. Names the table, the seed, the ply and what is wrong."""
+    """A bot breaks its contract. Names the table, the seed, the ply and what is wrong."""
 
 
 def check_bot(
@@ -36,8 +36,8 @@ def check_bot(
 
     `make(game, seed)` gives a bot, as `python:MODULE:NAME` does in the arena. It takes every seat, in `games` games of
     each table, for at most `decisions` decisions a game; then random play ends it. Checked: it chooses one of the legal
-    actions, leaves what it is given as it is, values only legal actions, and gives shares of the win that add up to 1.
-    With `repeats` (for limits in nodes): two bots made with one seed choose the same.
+    actions, leaves what it is given as it is, values only legal actions, and gives shares that add up to 1, of the win
+    and of the search. With `repeats` (for limits in nodes): two bots made with one seed choose the same.
     """
     found = registry.load(game) if isinstance(game, str) else game
     for options in found.info.configurations():
@@ -92,6 +92,9 @@ class _Trial:
         for action in choice.values or ():
             if action not in legal:
                 self._fail(f"it values {str(action)!r}, which is not legal")
+        tried = choice.visit_shares
+        if tried is not None and (not tried.keys() <= set(legal) or abs(sum(tried.values()) - 1.0) > _ROUNDING):
+            self._fail("its visit shares are not of legal actions only, or do not add up to 1")
         shares = choice.seat_values
         if shares is not None and (
             len(shares) != self._options.players

@@ -1,4 +1,4 @@
-"""What must hold of a game before any is played: its facts, its rulebook and its notation."""
+"""Checks of a game before any is played: its facts, its rulebook and its notation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _GARBLED = 200
 
 
 def check_facts(exam: Examination) -> None:
-    """The tables that a game is declared by."""
+    """Check the tables that a game is declared by."""
     game = exam.game
     configurations = list(game.info.configurations())
     exam.demand(bool(configurations), "there is no configuration to play")
@@ -34,7 +34,7 @@ def check_facts(exam: Examination) -> None:
 
 
 def check_rulebook(exam: Examination) -> None:
-    """Every rule in every language."""
+    """Check that every rule has a text in every language."""
     for rule in exam.game.rulebook:
         for language in LANGUAGES:
             exam.demand(bool(rule.text.get(language)), f"rule {rule.id} has no text in {language!r}")
@@ -42,7 +42,7 @@ def check_rulebook(exam: Examination) -> None:
 
 
 def check_notation(exam: Examination) -> None:
-    """Index, value and text of an action: each gives the others."""
+    """Check that index, value and text of every action give each other."""
     notation = exam.game.notation
     index_of_text: dict[str, int] = {}
     for index in range(len(notation)):

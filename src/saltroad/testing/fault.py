@@ -1,4 +1,4 @@
-"""What is wrong with a game, and the examination that knows where it is when it finds out."""
+"""The fault of a game, and the examination that names where it was found."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class GameFault(AssertionError):
 
 
 class Examination:
-    """One game of one configuration under examination: asks the verbs, and says where it was when one is wrong."""
+    """One game of one configuration under examination: calls the verbs, and names the place when one is wrong."""
 
     def __init__(self, game: AnyGame, options: Options | None = None, seed: int = 0) -> None:
-        """Without options: the facts of the game, before any is played."""
+        """An examination of one game; without options, of the game's facts before any is played."""
         self.game = game
         self.options = options
         self.seed = seed
@@ -50,7 +50,7 @@ class Examination:
         return ", ".join(parts)
 
     def fail(self, what: str) -> NoReturn:
-        """The end of the examination."""
+        """End the examination with a fault."""
         raise GameFault(self.where, what, self.played)
 
     def demand(self, holds: bool, what: str) -> None:
@@ -59,7 +59,7 @@ class Examination:
             self.fail(what)
 
     def call(self, name: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """What the function gives; it has no cause to refuse, so any error is a fault."""
+        """Call a function that has no cause to refuse; returns its result. Any error is a fault."""
         try:
             return function(*args, **kwargs)
         except GameFault:
@@ -70,7 +70,7 @@ class Examination:
     def ask(
         self, verb: Callable[Concatenate[Position, P], R], position: Position, *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        """What the verb says of the position, which it must leave as it is."""
+        """Call a verb with the position, which it must not change; returns its result."""
         before = bytes(position)
         answer = self.call(verb.__name__, verb, position, *args, **kwargs)
         if bytes(position) != before:
@@ -78,7 +78,7 @@ class Examination:
         return answer
 
     def refusal(self, name: str, expected: type[E], function: Callable[P, object], *args: P.args, **kw: P.kwargs) -> E:
-        """The error that the call has to end with."""
+        """Call a function that has to refuse; returns its error."""
         try:
             function(*args, **kw)
         except expected as error:
@@ -100,7 +100,7 @@ class Examination:
 
 
 def twin(rng: Rng) -> Rng:
-    """A generator that will draw what `rng` will."""
+    """A copy of a generator, which draws the same."""
     other = Rng(0)
     other.words = rng.words.copy()
     return other

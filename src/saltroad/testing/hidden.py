@@ -1,4 +1,4 @@
-"""What must hold of views: they tell nothing that is hidden, and a position made from one fits it."""
+"""Checks of views: they tell nothing that is hidden, and a position made from one fits it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from saltroad.testing.fault import Examination, twin
 
 
 def check_views(exam: Examination, position: Position, players: int) -> None:
-    """The view of every seat and of a spectator."""
+    """Check the view of every seat and of a spectator."""
     for viewer in (*range(players), None):
         view = _observed(exam, position, viewer)
         written = _bytes(exam, view)
@@ -44,7 +44,7 @@ def _observed(exam: Examination, position: Position, viewer: int | None) -> Any:
 
 
 def _check_determinize(exam: Examination, position: Position, view: Any, written: bytes) -> Position:
-    """A position that fits the view is sound, and the viewer cannot tell it from the true one."""
+    """Check that a determinized position is sound, and that the viewer cannot tell it from the true one."""
     game, who, rng = exam.game, _name(view.viewer), twin(exam.samples)
     guess = exam.call(f"determinize for {who}", game.determinize, view, exam.samples)
     again = exam.call(f"determinize for {who}", game.determinize, view, rng)
@@ -65,7 +65,7 @@ def _check_determinize(exam: Examination, position: Position, view: Any, written
 
 
 def _check_hidden(exam: Examination, position: Position, view: Any, written: bytes, guess: Position, rng: Rng) -> None:
-    """With other hidden facts the viewer sees the same, and guesses the same."""
+    """Check that other hidden facts change neither the view nor what is determinized from it."""
     game, who = exam.game, _name(view.viewer)
     audiences = exam.ask(game.audiences_in, position)
     exam.demand(set(audiences) == set(game.audiences), "audiences_in and audiences have other fields")
@@ -82,7 +82,7 @@ def _check_hidden(exam: Examination, position: Position, view: Any, written: byt
 
 
 def _check_observation(exam: Examination, position: Position, other: Position, viewer: int | None) -> None:
-    """The observation for learning, where a game has one, is the same with other hidden facts."""
+    """Check that other hidden facts do not change the observation for learning, where a game has one."""
     if not has_observation(exam.game):
         return
     what = f"the observation of {_name(viewer)}"
@@ -95,7 +95,7 @@ def _check_observation(exam: Examination, position: Position, other: Position, v
 
 
 def _check_memory(exam: Examination, position: Position, view: Any) -> None:
-    """A perfect memory knows at least what is shown, and a position made from it fits both."""
+    """Check that a perfect memory knows at least what is shown, and that a position made from it fits both."""
     game, who = exam.game, _name(view.viewer)
     known: Any = exam.ask(game.remember, position, view.viewer)
     if known == view:
@@ -130,7 +130,7 @@ def _noise(exam: Examination, like: Any) -> Any:
 
 
 def _leaks(exam: Examination, position: Position, other: Position, view: Any, hidden: Iterable[str]) -> str:
-    """Which hidden fields show, and in which fields of the view."""
+    """The hidden fields that change the view, with the fields of the view that they change."""
     found = []
     for name in hidden:
         one_other = position.copy()

@@ -1,4 +1,4 @@
-"""What must hold of saved positions: they read back, and damage is noticed."""
+"""Checks of saved positions: they read back, and damage is noticed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _FLIPPED = 4
 
 
 def check_kept(exam: Examination, position: Position) -> None:
-    """`dump` and `load`, there and back."""
+    """Check that `load` reads what `dump` wrote."""
     data = exam.ask(exam.game.dump, position)
     exam.demand(exam.ask(exam.game.dump, position) == data, "dump gives other bytes for the same position")
     read = exam.call("load", exam.game.load, data)
@@ -19,7 +19,7 @@ def check_kept(exam: Examination, position: Position) -> None:
 
 
 def check_damaged(exam: Examination, position: Position) -> None:
-    """Bytes that `dump` did not write are refused."""
+    """Check that bytes that `dump` did not write are refused."""
     data = exam.ask(exam.game.dump, position)
     name = exam.game.info.name.encode()
     damaged = {

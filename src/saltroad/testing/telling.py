@@ -1,4 +1,4 @@
-"""What must hold of a game's sentences: every verdict, event, question and advice that play meets can be told."""
+"""Checks of a game's sentences: every verdict, event, question and advice that play meets has a message."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from saltroad.testing.fault import Examination
 
 _NAMES = ("Ada", "Bo", "Cy", "Di", "Eve", "Flo")
 _ALIKE_FROM = 3
-"""From this on numbers and lengths of lists are told alike: what a message selects by is smaller."""
+"""The number from which on all numbers and lengths of lists count as alike: messages select by smaller ones."""
 
 
 class Telling:
@@ -57,13 +57,13 @@ class Telling:
         return [catalogue_of(self._package, language) for language in LANGUAGES]
 
     def check_catalogue(self, exam: Examination) -> None:
-        """What is wrong with the messages can be seen without playing."""
+        """Check the messages without playing."""
         if self._has_messages:
             faults = check_messages(self._package, self._game.rulebook.rules)
             exam.demand(not faults, f"messages: {'; '.join(faults)}")
 
     def check_verdict(self, exam: Examination, verdict: Verdict, text: str) -> None:
-        """A verdict names a rule, and can be read in every language."""
+        """Check that a verdict names a rule and has a sentence in every language."""
         exam.demand(
             verdict.rule in exam.game.rulebook, f"explain {text!r} names rule {verdict.rule!r}, not in the rulebook"
         )
@@ -77,18 +77,18 @@ class Telling:
             self._tell(exam, verdict.message, verdict.params.get("seat"), _Formatted(verdict.message, verdict.params))
 
     def remember(self, actor: int, action: Any, positions: tuple[Position, Position]) -> None:
-        """Keep a ply until the position after it is found to be right: events are made from both."""
+        """Keep a ply until the position after it was checked: events are made from both."""
         self._last = PublicPly(self._game, actor, action, positions)
 
     def check_events(self, exam: Examination) -> None:
-        """What happened in the last ply."""
+        """Check the sentences of the last ply's events."""
         ply, self._last = self._last, None
         for event in exam.call("events", self._facts.events, ply) if ply is not None else ():
             if self._is_new(event.kind, event.fields()):
                 self._tell(exam, event.kind, getattr(event, "seat", None), _Narrated(event))
 
     def check_question(self, exam: Examination, position: Position) -> None:
-        """What is asked of the seat to act."""
+        """Check the sentence of the question to the seat to act."""
         actor = self._game.actor(position)
         viewer = actor if actor >= 0 else None
         view, legal = exam.ask(self._game.observe, position, viewer), self._game.legal(position)
@@ -99,21 +99,21 @@ class Telling:
             self._tell(exam, question.kind, seat, _Formatted(question.kind, question.fields()))
 
     def check_advice(self, exam: Examination, position: Position, actor: int, action: Any) -> None:
-        """An action as a suggestion to the seat that could do it."""
+        """Check the sentence that suggests an action."""
         view = exam.ask(self._game.observe, position, actor)
         advice = exam.call("advice", self._facts.advice, view, action)
         if self._is_new(advice.kind, advice.fields()):
             self._tell(exam, advice.kind, actor, _Suggested(advice))
 
     def _is_new(self, id: str, fields: Mapping[str, Any]) -> bool:
-        """Whether no fact was told yet by this message with such values."""
+        """Whether no fact with this message and such values was told yet."""
         shape = (id, tuple((name, _alike(value)) for name, value in fields.items()))
         new = shape not in self._told
         self._told.add(shape)
         return new
 
     def _tell(self, exam: Examination, id: str, seat: Any, teller: _Teller) -> None:
-        """In every language, to a spectator and to the player it is about."""
+        """Make a sentence in every language, for a spectator and for the player it is about."""
         for catalogue in self._catalogues:
             for you in dict.fromkeys((None, seat)):
                 what = f"the message {id} in {catalogue.language!r}"
@@ -123,8 +123,8 @@ class Telling:
 
 
 def _alike(value: Any) -> Hashable:
-    """What of a value decides how it is told: a word as it is; how many a list has, and a number, as far as messages
-    select by them; any code is like another."""
+    """The part of a value that decides how it is told: a word as it is; a number, and the length of a list, as far as
+    messages select by them; any code is like another."""
     if isinstance(value, tuple):
         return len(value[:_ALIKE_FROM])
     if isinstance(value, int):

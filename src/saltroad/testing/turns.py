@@ -1,4 +1,4 @@
-"""What must hold at every ply: who acts, what is legal and why, what the doors let through, how it ends."""
+"""Checks of every ply: who acts, what is legal and why, what `play` accepts and refuses, how the game ends."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def check_turn(exam: Examination, position: Position, players: int) -> tuple[int
     exam.demand(len(scores) == players, f"scores has {len(scores)} entries for {players} players")
     outcome = exam.ask(game.outcome, position)
     if who == NOBODY:
-        exam.demand(legal == [], f"nobody is to act, but {len(legal)} actions are legal")
+        exam.demand(legal == [], f"the actor is NOBODY, but {len(legal)} actions are legal")
         if outcome is None:
-            exam.fail("nobody is to act, but outcome is None")
+            exam.fail("the actor is NOBODY, but outcome is None")
         _check_outcome(exam, outcome, scores, players)
         return who, legal
     exam.demand(outcome is None, f"there is an outcome, but {game.describe_actor(position)}")
@@ -55,7 +55,7 @@ def _check_outcome(exam: Examination, outcome: Outcome, scores: tuple[int, ...],
     exam.demand(len(outcome.scores) == players, f"outcome has {len(outcome.scores)} scores for {players} players")
     exam.demand(outcome.scores == scores, f"outcome has the scores {outcome.scores}, and scores gives {scores}")
     exam.demand(len(outcome.ranks) == players, f"outcome has {len(outcome.ranks)} ranks for {players} players")
-    exam.demand(outcome.winners != (), f"nobody wins: the ranks are {outcome.ranks}")
+    exam.demand(outcome.winners != (), f"there is no winner: the ranks are {outcome.ranks}")
     counted = tuple(1 + sum(other < rank for other in outcome.ranks) for rank in outcome.ranks)
     exam.demand(outcome.ranks == counted, f"the ranks {outcome.ranks} should count those before them: {counted}")
     for source, points in outcome.breakdown.items():
@@ -67,7 +67,7 @@ def _check_outcome(exam: Examination, outcome: Outcome, scores: tuple[int, ...],
 def check_actions(
     exam: Examination, telling: Telling, position: Position, who: int, legal: list[int], *, all_of_them: bool
 ) -> None:
-    """What `explain` says and what `play` lets through, against what is legal."""
+    """Check `explain` and `play` of some actions against what is legal."""
     notation = exam.game.notation
     many = len(notation) if all_of_them else _SAMPLED
     for index in exam.sample(legal, many):
