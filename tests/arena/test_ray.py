@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,8 +12,9 @@ from typing import Any
 import pytest
 
 from cli.test_commands import saltroad_command
+from ray_cluster import lose_a_node
 from saltroad import arena
-from saltroad.cli.arena_merge import with_address
+from saltroad.cli.many_machines import with_address
 from saltroad.workers import WorkerError
 from saltroad.workers.pool import TaskDone, TaskLost
 from saltroad.workers.ray_pool import work_on_ray
@@ -26,41 +23,6 @@ BAZAAR = arena.configure("bazaar", "novice,random", players=2, seed=5, limit="no
 GAMES = 30
 COMMAND = ("arena", "bazaar", "--bots", "novice,random", "--limit", "nodes=4", "--seed", "5", "--untimed")
 LONG = 500.0
-MARK = f"SALTROAD_RAY_TEST={os.getpid()}"
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    """Ray on two nodes of a core each, both on this machine."""
-    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="ray") as folder:
-        patch.setenv(*MARK.split("="))
-        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        patch.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns that this will be so
-        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))  # workers import what the tests do
-        # A node whose process is gone refuses the connection: it is found out after a second, not half a minute. One
-        # that is only slow has as long as ever.
-        health = {"health_check_period_ms": 500, "health_check_failure_threshold": 2}
-        head = {"num_cpus": 1, "include_dashboard": False, "temp_dir": folder, "_system_config": health}
-        found = import_module("ray.cluster_utils").Cluster(initialize_head=True, head_node_args=head)
-        try:
-            found.add_node(num_cpus=1)
-            yield found
-        finally:
-            found.shutdown()
-            while marked():
-                time.sleep(0.1)
-
-
-def marked() -> list[str]:
-    """Processes of the cluster: those that have inherited the mark. This one has it only since it began."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if MARK.encode() in path.read_bytes():
-                found.append(path.parent.name)
-        except OSError:  # it has ended, or is another user's
-            continue
-    return found
 
 
 @pytest.mark.slow
@@ -75,9 +37,7 @@ def test_games_of_a_lost_node_are_played_by_others(cluster: Any, tmp_path: Path)
         notes.extend([progress.note] if progress.note else [])
         if progress.done == 6 and not nodes:
             nodes.extend(node["NodeID"][:8] for node in ray.nodes() if node["Alive"])
-            cluster.remove_node(cluster.list_all_nodes()[1], allow_graceful=False)
-            while sum(node["Alive"] for node in ray.nodes()) > 1:
-                time.sleep(0.1)
+            lose_a_node(cluster)
 
     tournament = arena.run(BAZAAR, GAMES, results=file, untimed=True, ray=cluster.address, tell=tell)
     assert tournament.lost == ()
@@ -120,7 +80,7 @@ def test_any_module_works_on_ray(cluster: Any) -> None:
 def test_a_cluster_that_is_not_there_is_told() -> None:
     done = saltroad_command(*COMMAND, "--games", "2", "--ray", "127.0.0.1:1")
     assert done.returncode == 2, done.stderr
-    assert "There is no Ray cluster at '127.0.0.1:1' to work on" in " ".join(done.stderr.split())
+    assert "There is no Ray cluster at '127.0.0.1:1'" in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
 

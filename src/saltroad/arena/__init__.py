@@ -6,7 +6,7 @@ settings = arena.configure("bazaar", "greedy,random", players=2, seed=7)
 tournament = arena.run(settings, games=200, jobs=2)
 print(tournament.summary.standings[0].wins)
 
-Stands beside the server: it uses games, records and bots, and only the command line uses it.
+It uses games, records and bots, and knows nothing of the server.
 """
 
 from __future__ import annotations

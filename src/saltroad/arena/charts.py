@@ -18,7 +18,7 @@ _LANE = 18
 _BARS = 64
 """The height of a histogram."""
 _EDGE = 8
-"""In percent: nearer to the edge than this there is no room for a word."""
+"""The distance from the edge below which there is no room for a word, in percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ class Axis:
 
 
 def share_axis(highest: float) -> Axis:
-    """Percent of the wins, from 0."""
+    """An axis of win shares in percent, from 0."""
     top = 1.0 if highest > 0.6 else 0.6 if highest > 0.4 else 0.4
     return Axis(0.0, top, tuple(k * top / 4 for k in range(5)), lambda value: f"{100 * value:.0f} %")
 
 
 def round_axis(low: float, high: float, most: int = 6) -> Axis:
-    """From below `low` to above `high`, with ticks at round numbers."""
+    """An axis from below `low` to above `high`, with ticks at round numbers."""
     span = max(high - low, 1.0)
     step = 10.0 ** math.floor(math.log10(span / most))
     step = next(step * k for k in (1, 2, 5, 10, 20) if span / (step * k) <= most)
@@ -76,7 +76,7 @@ def round_axis(low: float, high: float, most: int = 6) -> Axis:
 
 
 def log_axis(low: float, high: float) -> Axis:
-    """Powers of ten around two times."""
+    """A logarithmic axis around two times, with ticks at powers of ten."""
     first = math.floor(math.log10(low))
     last = max(first + 1, math.ceil(math.log10(high)))
     ticks = tuple(10.0**k for k in range(first, last + 1))
@@ -113,7 +113,7 @@ def _dot(dot: Dot, row: ChartRow, axis: Axis, y: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """What a histogram is of."""
+    """The values of one histogram, with its title."""
 
     label: str
     values: Sequence[float]
@@ -135,7 +135,7 @@ def histograms(piles: Sequence[Pile], about: str) -> str:
 
 
 def _bins(axis: Axis) -> int:
-    """About thirty bars; never narrower than a whole number, as scores and plies are."""
+    """The bars of a histogram: about thirty, never narrower than 1, as scores and plies are whole numbers."""
     wide = max(1, round((axis.high - axis.low) / 30))
     return max(1, math.ceil((axis.high - axis.low) / wide))
 
@@ -181,5 +181,5 @@ def _svg(height: int, parts: Sequence[str]) -> str:
 
 
 def _chart(about: str, parts: Sequence[str]) -> str:
-    """A chart as a whole. Its rows say the figures in words: nothing is told by the drawing alone."""
+    """A whole chart as HTML. Its rows have the figures in words, so that the drawing alone tells nothing."""
     return f"<div class='chart' role='group' aria-label='{escape(about, quote=True)}'>{''.join(parts)}</div>"

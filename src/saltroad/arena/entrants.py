@@ -1,9 +1,9 @@
-"""Who takes part: bots by name, with a limit and search settings of their own where these are given, and the user's.
+"""The entrants of a tournament: bots by name, with a limit and search settings of their own, and bots of the user.
 
     greedy    trader@nodes=200    master@seconds=0.5    master@seconds=0.5+explore=0.4    quick=master@seconds=0.1
     python:my_bots:Miser    exec:python3 my_bot.py    mine=exec:python3 my_bot.py
 
-Loads neither numpy nor the rules: names are refused before anything starts.
+Loads neither numpy nor the rules, so that a wrong name is refused at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from saltroad.kernel.errors import SaltroadError
 EXEC = "exec:"
 PYTHON = "python:"
 _NAME = re.compile(r"""(?:"[^"]*"|'[^']*'|[^,])+""")
-"""What stands between commas; those in quotes belong to a command."""
+"""One name of a list; a comma in quotes belongs to a command."""
 _QUOTED = re.compile(r"""\"[^"]*\"|'[^']*'""")
 _OWN_LIMIT = re.compile(r"(.*)@((?:nodes|seconds)\s*=.*)", re.DOTALL)
 """A command and its limit; any other @ is the command's."""
@@ -40,16 +40,16 @@ _BOUNDS = {
     "rollout_weight": (0.0, 1.0),
     "mix": (0.0, 1.0),
 }
-"""Of search settings, by their names of today and of before, where 0 to the most makes no sense."""
+"""The bounds of search settings, by their names of today and of before, where 0 to the most makes no sense."""
 _LIMITS = ("nodes", "seconds")
 
 
 class BadArena(SaltroadError):
-    """A tournament that cannot be held: says why in one sentence."""
+    """A tournament that cannot be played; its message says why in one sentence."""
 
 
 class EntrantLimit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How long a decision may take, as `--limit` says it; nothing is the bot's own measure."""
+    """The limit of a decision, as `--limit` gives it; without one the bot uses its own."""
 
     seconds: float | None = None
     nodes: int | None = None
@@ -66,7 +66,7 @@ class EntrantLimit(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One that takes part."""
+    """One bot or program that takes part."""
 
     label: str
     """What tables call it; no two have the same."""
@@ -74,7 +74,7 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     """One of `saltroad.bots.bot_names()`, `exec:` and a command, or `python:`, a module, a colon and a name in it."""
     limit: EntrantLimit = EntrantLimit()
     settings: tuple[tuple[str, float], ...] = msgspec.field(default=(), name="style")
-    """Search settings that are not the bot's own: of `saltroad.bots.SEARCH_SETTINGS`. `style` in results files."""
+    """Search settings that differ from the bot's own: of `saltroad.bots.SEARCH_SETTINGS`. `style` in results files."""
 
     def __post_init__(self) -> None:
         if self.settings:  # a results file of version 0.1 has other names for some
@@ -93,7 +93,7 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def read_limit(text: str) -> EntrantLimit:
-    """The limit that `nodes=200` or `seconds=0.5` is."""
+    """The limit in a text such as `nodes=200` or `seconds=0.5`."""
     name, _, number = (part.strip() for part in text.partition("="))
     try:
         if name == "nodes" and 1 <= int(number) <= _MOST_NODES:
@@ -106,7 +106,7 @@ def read_limit(text: str) -> EntrantLimit:
 
 
 def read_entrants(bots: str | Sequence[str], limit: EntrantLimit | None = None) -> tuple[Entrant, ...]:
-    """Those that take part, from `a,b,c` or a list of names; `limit` is for all that have none of their own."""
+    """The entrants in `a,b,c` or a list of names; `limit` is for all that have none of their own."""
     if isinstance(bots, str) and not all(part.strip() for part in _QUOTED.sub("-", bots).split(",")):
         raise BadArena(f"A name is missing beside a comma of {bots[:60]!r}.")
     texts = _NAME.findall(bots) if isinstance(bots, str) else bots
@@ -119,7 +119,7 @@ def read_entrants(bots: str | Sequence[str], limit: EntrantLimit | None = None) 
 
 
 def _unlike(labels: Sequence[str]) -> list[str]:
-    """The labels with a number wherever one stands a second time."""
+    """The labels, with a number behind those that are there already."""
     counted: dict[str, int] = {}
     unlike = []
     for label in labels:
@@ -178,7 +178,7 @@ def _read_setting(text: str) -> tuple[str, float]:
 
 
 def maker_of(name: str) -> Callable[[Any, int], Any]:
-    """What makes a bot of `python:MODULE:NAME`, from the game and a seed; BadArena if there is no such thing."""
+    """The function that makes a bot of `python:MODULE:NAME` from the game and a seed; BadArena if there is none."""
     module, _, attribute = name.removeprefix(PYTHON).partition(":")
     if not (module and attribute):
         raise BadArena(f"A bot of your own is python:MODULE:NAME, such as python:my_bots:Miser, not {name[:60]!r}.")

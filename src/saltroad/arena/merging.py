@@ -14,7 +14,7 @@ from saltroad.arena.tournament import Tournament
 from saltroad.arena.words import count
 
 _MOST_NAMED = 10
-"""Shards that a sentence names; it says how many more there are."""
+"""Shards that a message names before it only says how many more there are."""
 
 
 def merge(files: Iterable[Path], output: Path) -> Tournament:
@@ -63,7 +63,7 @@ class ShardSet:
         self._read[shard.number] = path, results
 
     def merge(self, output: Path) -> Tournament:
-        """Write the whole, and sum it up; BadArena if there is a shard or a game missing."""
+        """Write the whole, and sum it up; BadArena if a shard or a game is missing."""
         if self._first is None:
             raise BadArena("There is nothing to merge: name the results files of the shards.")
         _, settings, kind, shard = self._first
@@ -79,7 +79,7 @@ class ShardSet:
         absent = [f"{number}/{shard.of}" for number in range(1, shard.of + 1) if number not in self._read]
         if absent:
             raise BadArena(
-                f"{count(len(absent), 'shard')} of {shard.of:,} missing, {_named(absent)}: name the files of all."
+                f"{count(len(absent), 'shard')} of {shard.of:,} missing, {named(absent)}: name the files of all."
             )
         size = settings.seating.games_per_deal
         short = []
@@ -89,10 +89,11 @@ class ShardSet:
                 short.append(f"{str(path)!r} (shard {number}/{shard.of}) lacks {count(left, 'game')}")
         if short:
             raise BadArena(
-                f"Not complete: {_named(short)}. Give the command of such a shard again: it goes on where it stopped."
+                f"Not complete: {named(short)}. Give the command of such a shard again: it goes on where it stopped."
             )
 
 
-def _named(names: Sequence[str]) -> str:
+def named(names: Sequence[str]) -> str:
+    """The first of several names, and how many more there are."""
     more = len(names) - _MOST_NAMED
     return ", ".join(names[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")

@@ -1,6 +1,6 @@
-"""One game of a tournament: seats that are asked, chance that comes from the deal, and faults that lose.
+"""Playing one game of a tournament: seats choose, chance comes from the deal, and a fault loses the game.
 
-A seat is given what `Game.remember` gives it, whether it is one of our bots or a program, and never the position.
+A seat is given the view of `Game.remember`, whether it is one of our bots or a program, and never the position.
 """
 
 from __future__ import annotations
@@ -8,15 +8,16 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from saltroad import games
 from saltroad.arena.entrants import PYTHON, Entrant, maker_of
 from saltroad.arena.program import PROTOCOL, Failed, Program
-from saltroad.arena.seating import bot_seed, chance_seed
-from saltroad.arena.settings import FORFEIT, PlayedGame, PlayerFault, TournamentSettings
+from saltroad.arena.seating import Seats, bot_seed, chance_seed
+from saltroad.arena.settings import FORFEIT, PlayedGame, PlayerFault, Times, TournamentSettings
 from saltroad.arena.timing import Stopwatch
-from saltroad.bots import Bot, Limit, bot_names, make_bot
+from saltroad.bots import Bot, Choice, Limit, bot_names, make_bot
 from saltroad.bots.warm_up import practise, warm_up
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, View
@@ -24,7 +25,7 @@ from saltroad.kernel.errors import UnreadableAction
 from saltroad.records import History, Record
 
 _MOST_PLIES = 100_000
-"""Far beyond any game of players who want to end it. The player to act then is at fault."""
+"""Plies after which the player to act is at fault: far beyond any game of players who want to end it."""
 _LONGEST_WHY = 300
 _PRACTICE = 40
 """Decisions that are played before the first game."""
@@ -33,11 +34,12 @@ _PRACTICE = 40
 class Player(Protocol):
     """A bot or a program in a seat."""
 
-    def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Any]:
-        """A function that chooses one of `legal`, Failed if it cannot; only its own thinking is left to it."""
+    def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Choice[Any]]:
+        """Prepare a choice; returns the function that makes it, so that only the bot's own thinking is timed. Failed if
+        it cannot choose one of `legal`."""
 
     def close(self, over: dict[str, Any] | None) -> None:
-        """The game is over, by its rules or by a fault."""
+        """End the seat's part in a game that is over, by its rules or by a fault."""
 
 
 class BotPlayer:
@@ -51,21 +53,21 @@ class BotPlayer:
         self._limit = Limit(entrant.limit.seconds, entrant.limit.nodes)
         _guarded(lambda: warm_up(self._bot))
 
-    def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Any]:
+    def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Choice[Any]]:
         return lambda: self._choose(history, view, legal)
 
-    def _choose(self, history: History, view: View, legal: Sequence[Any]) -> Any:
-        action = _guarded(lambda: self._bot.choose(view, legal, self._limit).action)
-        if not _guarded(lambda: action in legal):
-            raise Failed("illegal", _guarded(lambda: _refusal(history, action)))
-        return action
+    def _choose(self, history: History, view: View, legal: Sequence[Any]) -> Choice[Any]:
+        choice: Choice[Any] = _guarded(lambda: self._bot.choose(view, legal, self._limit))
+        if not _guarded(lambda: choice.action in legal):
+            raise Failed("illegal", _guarded(lambda: _refusal(history, choice.action)))
+        return choice
 
     def close(self, over: dict[str, Any] | None) -> None:
         pass
 
 
 def _guarded(work: Callable[[], Any]) -> Any:
-    """Whatever a bot does, the tournament goes on."""
+    """Turn any error of a bot into Failed, so that the tournament goes on."""
     try:
         return work()
     except Exception as error:
@@ -73,7 +75,7 @@ def _guarded(work: Callable[[], Any]) -> Any:
 
 
 def _refusal(history: History, action: Any) -> str:
-    """Why an action is not legal, by its rule."""
+    """The reason why an action is not legal, with its rule."""
     try:
         verdict = history.game.explain(history.position, history.game.parse(str(action)))
     except UnreadableAction:
@@ -105,12 +107,12 @@ class ProgramPlayer:
         self._checked = 0
 
     def begin(self) -> None:
-        """Greet it; its time to start is not its time to think."""
+        """Greet the program; its start does not count as thinking."""
         answer = self._program.ask(self._hello, self._settings.patience)
         if answer != "ready":
             raise Failed("illegal", f"{answer[:60]!r} in answer to hello, which is answered by ready")
 
-    def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Any]:
+    def asked(self, history: History, view: View, legal: Sequence[Any]) -> Callable[[], Choice[Any]]:
         question = {
             "type": "choose",
             "ply": view.ply,
@@ -121,11 +123,11 @@ class ProgramPlayer:
         }
         return lambda: self._choose(question, history, legal)
 
-    def _choose(self, question: dict[str, Any], history: History, legal: Sequence[Any]) -> Any:
+    def _choose(self, question: dict[str, Any], history: History, legal: Sequence[Any]) -> Choice[Any]:
         answer = self._program.ask(question, self._seconds)
         with contextlib.suppress(UnreadableAction):
             if (action := history.game.parse(answer)) in legal:
-                return action
+                return Choice(action)
         raise Failed("illegal", _refusal(history, answer))
 
     def close(self, over: dict[str, Any] | None) -> None:
@@ -146,41 +148,78 @@ class ProgramPlayer:
         return Record.of(history).text() if self._is_open else None
 
 
-def play_game(settings: TournamentSettings, deal: int, number: int) -> tuple[PlayedGame, str]:
-    """A game of a deal, and its record."""
+OnChoice = Callable[[int, Choice[Any]], None]
+"""Is told the ply and what was chosen there, where there was more than one action."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedGame:
+    """A game that was played to its end, or to a fault."""
+
+    history: History
+    fault: PlayerFault | None
+    times: tuple[Times, ...]
+    """By seat."""
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """By seat, 1 for the best; after a fault as `PlayedGame.ranks` has it."""
+        players = self.history.options.players
+        if self.fault is not None:
+            return tuple(players if seat == self.fault.seat else 1 for seat in range(players))
+        assert self.history.outcome is not None
+        return self.history.outcome.ranks
+
+
+def play_seats(
+    settings: TournamentSettings,
+    seats: Seats,
+    deal: int,
+    number: int,
+    on_choice: OnChoice = lambda ply, choice: None,
+) -> SeatedGame:
+    """A game over the chance of a deal, with these bots in the seats."""
     game = games.load(settings.game)
-    seats = settings.seating.seats(deal)[number]
     history = History(game, settings.agreed)
     watches = [Stopwatch() for _ in seats]
     seated: list[Player] = []
     fault = None
     try:
         chance = Rng(chance_seed(settings.seed, deal))
-        fault = _sit_down(seated, settings, game, deal, number) or _play(history, seated, watches, chance)
+        fault = _sit_down(seated, settings, seats, deal, number) or _play(history, seated, watches, chance, on_choice)
     finally:
         over = _over(history, fault)
         for seat, player in enumerate(seated):  # no last word to one that does not listen any more
             player.close(None if fault is not None and fault.seat == seat else over)
+    return SeatedGame(history, fault, tuple(watch.times() for watch in watches))
+
+
+def play_game(settings: TournamentSettings, deal: int, number: int) -> tuple[PlayedGame, str]:
+    """A game of a deal, and its record."""
+    seats = settings.seating.seats(deal)[number]
+    seated = play_seats(settings, seats, deal, number)
+    history, outcome = seated.history, seated.history.outcome
     played = PlayedGame(
         deal=deal,
         game=number,
         seats=seats,
-        ranks=_ranks(history, fault),
-        scores=game.scores(history.position) if history.outcome is None else history.outcome.scores,
-        reason=FORFEIT if history.outcome is None else history.outcome.reason,
+        ranks=seated.ranks,
+        scores=history.game.scores(history.position) if outcome is None else outcome.scores,
+        reason=FORFEIT if outcome is None else outcome.reason,
         plies=len(history),
-        times=tuple(watch.times() for watch in watches),
-        fault=fault,
+        times=seated.times,
+        fault=seated.fault,
     )
     names = [settings.bots[bot].label for bot in seats]
     return played, Record.of(history, names, _headers(settings, played)).text()
 
 
 def _sit_down(
-    seated: list[Player], settings: TournamentSettings, game: AnyGame, deal: int, number: int
+    seated: list[Player], settings: TournamentSettings, seats: Seats, deal: int, number: int
 ) -> PlayerFault | None:
-    """Fill the seats; a program that does not even start has lost."""
-    for seat, bot in enumerate(settings.seating.seats(deal)[number]):
+    """Fill the seats; a program that does not start has lost."""
+    game = games.load(settings.game)
+    for seat, bot in enumerate(seats):
         seed = bot_seed(settings.seed, deal, number, seat)
         entrant = settings.bots[bot]
         try:
@@ -195,7 +234,9 @@ def _sit_down(
     return None
 
 
-def _play(history: History, seated: Sequence[Player], watches: Sequence[Stopwatch], chance: Rng) -> PlayerFault | None:
+def _play(
+    history: History, seated: Sequence[Player], watches: Sequence[Stopwatch], chance: Rng, on_choice: OnChoice
+) -> PlayerFault | None:
     game = history.game
     while True:
         history.settle(chance)
@@ -211,25 +252,17 @@ def _play(history: History, seated: Sequence[Player], watches: Sequence[Stopwatc
         choose = seated[who].asked(history, game.remember(history.position, who), legal)
         begun = time.perf_counter()
         try:
-            action = choose()
+            choice = choose()
         except Failed as failed:
             return PlayerFault(who, len(history), failed.kind, failed.why[:_LONGEST_WHY])
         finally:
             watches[who].add(time.perf_counter() - begun)
-        history.play(action, seat=who)
-
-
-def _ranks(history: History, fault: PlayerFault | None) -> tuple[int, ...]:
-    players = history.options.players
-    if fault is not None:
-        return tuple(players if seat == fault.seat else 1 for seat in range(players))
-    outcome = history.outcome
-    assert outcome is not None
-    return outcome.ranks
+        on_choice(len(history), choice)
+        history.play(choice.action, seat=who)
 
 
 def _over(history: History, fault: PlayerFault | None) -> dict[str, Any]:
-    """The last word to a program. Asked while a game breaks off, it has neither an outcome nor a fault."""
+    """The last message to a program. In a game that is broken off it has neither an outcome nor a fault."""
     outcome = None
     if history.outcome is not None:
         found = history.outcome
@@ -246,7 +279,7 @@ def _headers(settings: TournamentSettings, played: PlayedGame) -> dict[str, str]
 
 
 def warm_up_all(settings: TournamentSettings) -> None:
-    """Compile, or load, all that the games will need, so that no bot's time goes into it."""
+    """Compile, or load, everything that the games need, so that it takes no bot's time."""
     game = games.load(settings.game)
     names = sorted({entrant.name for entrant in settings.bots if entrant.name in bot_names()})
     practise(game, settings.agreed, [make_bot(name, game, 0) for name in names], _PRACTICE)

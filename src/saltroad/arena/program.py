@@ -1,7 +1,7 @@
-"""A program that plays by lines: `exec:COMMAND`. docs/reference/arena.md defines what is said.
+"""A program that plays by lines: `exec:COMMAND`. docs/reference/arena.md defines the protocol.
 
-Owns one process for one game. Whatever the program does – nothing, too much, nonsense, its end – becomes a Failed with
-a kind of fault, in time. It is not a sandbox: the program runs with the rights of the user.
+Owns one process for one game. A program that is silent, writes too much or nonsense, or ends becomes a Failed with a
+kind of fault, in time. It is not a sandbox: the program runs with the rights of the user.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ import msgspec
 
 PROTOCOL = 1
 LONGEST_LINE = 4_096
-"""Bytes of an answer; no action of any game comes near."""
+"""Bytes of an answer; no action of any game has nearly as many."""
 _ENDING_SECONDS = 1.0
 _TAIL = 300
 """Characters of what a program last said on its standard error."""
 
 
 class Failed(Exception):
-    """A seat that does not play on: says what kind of fault it is, and in words what happened."""
+    """A seat cannot play on: the kind of fault, and what happened in words."""
 
     def __init__(self, kind: str, why: str) -> None:
         super().__init__(why)
@@ -37,7 +37,7 @@ class Failed(Exception):
 
 
 class Program:
-    """One process, asked and answering line by line."""
+    """One process that answers line by line."""
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
@@ -60,7 +60,7 @@ class Program:
             thread.start()
 
     def ask(self, message: dict[str, Any], seconds: float) -> str:
-        """The line that the program answers; Failed if there is none within the time."""
+        """Send a message; returns the line that the program answers. Failed if there is none in time."""
         self._said.put(msgspec.json.encode(message) + b"\n")
         try:
             line = self._heard.get(timeout=seconds)
@@ -78,7 +78,7 @@ class Program:
             raise Failed("illegal", "an answer that is not UTF-8") from None
 
     def close(self, last: dict[str, Any] | None = None) -> None:
-        """Say the last word, if there is one, and end it: by itself within a second, or by force."""
+        """Send the last message, if there is one, and end the program: by itself within a second, or by force."""
         if last is not None:
             self._said.put(msgspec.json.encode(last) + b"\n")
             self._said.put(b"")
@@ -140,7 +140,7 @@ class Program:
                 self._tail = (self._tail + chunk)[-4 * _TAIL :]
 
     def _last_words(self) -> str:
-        """How it ended, and the end of what it said on its standard error."""
+        """How the program ended, and the end of what it wrote on its standard error."""
         try:
             status = self._process.wait(_ENDING_SECONDS)
         except subprocess.TimeoutExpired:
@@ -155,18 +155,18 @@ _running: set[Program] = set()
 
 
 def end_all() -> None:
-    """End every program that still runs: for a process that ends at once."""
+    """End every program that still runs, for a worker that has to end at once."""
     for program in tuple(_running):
         program.kill()
 
 
 def _has_more(heard: io.FileIO) -> bool:
-    """Whether something was said, or the end has come, before anything is asked; only where pipes can be looked at."""
+    """Whether output, or its end, is there before anything is asked; only where a pipe can be polled."""
     return hasattr(os, "killpg") and bool(select.select([heard], [], [], 0)[0])
 
 
 _NO_ANSWER = b'{"type":"over"'
-"""The one message that asks for nothing."""
+"""The start of the one message that has no answer."""
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -19,7 +19,7 @@ _NORMAL = 1.959964
 
 
 def rate(bots: int, games: Iterable[PlayedGame]) -> list[Estimate]:
-    """Each bot's rating, 25 at the start, and the interval that the model itself believes in."""
+    """Each bot's rating, 25 at the start, with the model's own interval."""
     model = PlackettLuce(tau=0.0)
     rated = [(model.mu, model.sigma)] * bots
     for game in sorted(games, key=lambda game: game.key):

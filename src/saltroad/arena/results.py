@@ -1,6 +1,6 @@
 """The results file: the settings on the first line, then a game a line, each written when it is over.
 
-A run that stopped, however it stopped, goes on from its file: at worst the game that was being played is played again.
+A run that stopped, for whatever reason, continues from its file: at worst the game under way is played again.
 """
 
 from __future__ import annotations
@@ -12,25 +12,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-try:
-    import fcntl
-except ImportError:  # not on Windows
-    fcntl = None  # type: ignore[assignment]
-
 import msgspec
 
 from saltroad.arena.entrants import BadArena
 from saltroad.arena.settings import PlayedGame, Times, TournamentSettings
 from saltroad.arena.shards import Shard
+from saltroad.workers.locked_file import open_locked, replace_locked
 
 
 class ResultsKind(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the first line of a results file says of the file, beside the settings: nothing in most files."""
+    """What the first line says of the file besides the settings: nothing in most files."""
 
     shard: Shard | None = None
     """Which part of the tournament it holds, if not the whole."""
     deals: int = 0
-    """Of the whole tournament; in shards only, so that it can be seen whether one is complete."""
+    """The deals of the whole tournament; in shards only, to see whether one is complete."""
     untimed: bool = False
     """Whether times are left out, and the lines of a finished run stand in the order of the deals."""
 
@@ -49,7 +45,7 @@ class Results:
         """Whether the lines stand in the order of the deals, each game once."""
 
     def add(self, played: PlayedGame) -> None:
-        """Keep a game: it is on its way to the disk when this returns."""
+        """Add a game, in memory and in the file."""
         if self.kind.untimed:
             played = _without_times(played)
         self.keep(played)
@@ -58,7 +54,7 @@ class Results:
             self._file.flush()
 
     def keep(self, played: PlayedGame) -> None:
-        """Keep a game that stands in the file."""
+        """Add a game that is in the file already."""
         if self.games and next(reversed(self.games)) >= played.key:
             self.is_in_order = False
         self.games[played.key] = played
@@ -66,15 +62,15 @@ class Results:
 
 @contextlib.contextmanager
 def open_results(path: Path | None, settings: TournamentSettings, kind: ResultsKind = _WHOLE) -> Iterator[Results]:
-    """The results of a file, to be added to; BadArena if it is of another tournament, or another part of it."""
+    """Open a results file to add to it; BadArena if it is of another tournament, or another part of it."""
     if path is None:
         yield Results(kind)
         return
     try:
         path = path.resolve()  # a file that is written anew stays where a link points
-        with _open_locked(path) as file:
+        with open_locked(path) as file:
             _lengthen(file, path, settings, kind)
-        with _open_locked(path) as file:
+        with open_locked(path) as file:
             text = file.read()
             results = Results(kind, file)
             if not text.strip():
@@ -82,7 +78,7 @@ def open_results(path: Path | None, settings: TournamentSettings, kind: ResultsK
                 file.write(_first_line(settings, kind))
                 file.flush()
             elif _header(text, path) != (settings, kind):  # another run was quicker
-                raise BadArena(f"Another run is writing to {str(path)!r}: wait until it is over, or name another file.")
+                raise BlockingIOError
             else:
                 _read(results, text, path, settings)
                 end = text.rfind(b"\n") + 1
@@ -91,12 +87,16 @@ def open_results(path: Path | None, settings: TournamentSettings, kind: ResultsK
             yield results
             if kind.untimed and not results.is_in_order:
                 _write_anew(file, path, settings, results)
+    except BlockingIOError:
+        raise BadArena(
+            f"Another run is writing to {str(path)!r}: wait until it is over, or name another file."
+        ) from None
     except OSError as error:
         raise BadArena(f"Results cannot be kept in {str(path)!r}: {error.strerror}.") from None
 
 
 def write_results(path: Path, settings: TournamentSettings, results: Results) -> None:
-    """A results file that is not there yet, its games in the order of the deals."""
+    """Write a new results file, its games in the order of the deals."""
     try:
         with path.open("xb") as file:
             _write(file, settings, results)
@@ -107,7 +107,7 @@ def write_results(path: Path, settings: TournamentSettings, results: Results) ->
 
 
 def read_results(path: Path) -> tuple[TournamentSettings, Results]:
-    """A results file as it stands."""
+    """Read a results file."""
     try:
         text = path.read_bytes()
     except OSError as error:
@@ -119,47 +119,26 @@ def read_results(path: Path) -> tuple[TournamentSettings, Results]:
 
 
 def expect_same(path: Path, found: TournamentSettings, wanted: TournamentSettings, where: str = "here") -> None:
-    """BadArena, by the first setting that differs, if a file holds another tournament than that which is wanted."""
-    for name in TournamentSettings.__struct_fields__:
+    """Raise BadArena, naming the first setting that differs, if a file holds another tournament."""
+    differs = difference(found, wanted, where)
+    if differs:
+        raise BadArena(f"{str(path)!r} holds another tournament: {differs}. Name another file, or the same settings.")
+
+
+def difference(found: TournamentSettings, wanted: TournamentSettings, where: str = "here") -> str:
+    """The first setting that differs, in words; nothing if all are the same."""
+    for name in wanted.__struct_fields__:
         one, other = getattr(found, name), getattr(wanted, name)
         if one != other:
-            raise BadArena(
-                f"{str(path)!r} holds another tournament: its {name} {_shown(one)}, {where} {_shown(other)}. "
-                "Name another file, or the same settings."
-            )
+            return f"its {name} {_shown(one)}, {where} {_shown(other)}"
+    return ""
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------
 
 
-def _open_locked(path: Path) -> IO[bytes]:
-    """The file, to be read from its start and added to at its end, and kept from others as long as it is open."""
-    while True:
-        file = path.open("ab+")
-        if not _lock(file):
-            file.close()
-            raise BadArena(f"Another run is writing to {str(path)!r}: wait until it is over, or name another file.")
-        if os.path.samestat(os.fstat(file.fileno()), path.stat()):
-            file.seek(0)
-            return file
-        file.close()  # it was written anew between the two: that file is no longer the one of this name
-
-
-def _lock(file: IO[bytes]) -> bool:
-    """Keep others from writing, as long as the file is open; False if another process does."""
-    if fcntl is None:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system that cannot lock
-        return True
-    return True
-
-
 def _lengthen(file: IO[bytes], path: Path, settings: TournamentSettings, kind: ResultsKind) -> None:
-    """See that a file is of this tournament and kind; a shard of fewer deals becomes one of more."""
+    """Check that a file is of this tournament and kind; a shard of fewer deals becomes one of more."""
     text = file.read()
     if not text.strip():
         return
@@ -173,15 +152,13 @@ def _lengthen(file: IO[bytes], path: Path, settings: TournamentSettings, kind: R
 
 
 def _write_anew(file: IO[bytes], path: Path, settings: TournamentSettings, results: Results) -> None:
-    """Put the games in the order of the deals. Whatever happens, the old file or the new one is there."""
+    """Write the games in the order of the deals. If that fails, the old file is left as it was."""
     new = path.with_name(path.name + ".new")
     with new.open("wb") as written:
         _write(written, settings, results)
         os.fsync(written.fileno())
     shutil.copymode(path, new)
-    if fcntl is None:
-        file.close()  # an open file cannot be replaced on Windows; elsewhere it is kept from others until then
-    new.replace(path)
+    replace_locked(file, new, path)
 
 
 def _write(file: IO[bytes], settings: TournamentSettings, results: Results) -> None:

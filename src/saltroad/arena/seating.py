@@ -1,4 +1,4 @@
-"""Who sits where: the line-ups of a tournament, and their rotation over the games of a deal.
+"""Seating: the line-ups of a tournament, and their rotation over the games of a deal.
 
 A deal is one stream of chance. All its games are played over this same stream, with the bots moved round the table, so
 that no bot is lucky with its seat and every bot meets the same luck.
@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from saltroad.arena.entrants import BadArena
 
 Seats = tuple[int, ...]
-"""Who sits in each seat: numbers of entrants."""
+"""The entrant in each seat, by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Seating:
 
     @property
     def line_ups(self) -> tuple[Seats, ...]:
-        """Who plays together."""
+        """The sets of entrants that play together."""
         if self.bots >= self.players:
             return tuple(itertools.combinations(range(self.bots), self.players))
         return (tuple(min(seat, self.bots - 1) for seat in range(self.players)),)
@@ -51,11 +51,11 @@ class Seating:
         return len(self.line_ups) * self.players
 
     def deals_for(self, games: int) -> int:
-        """So many deals that at least so many games are played: deals are whole."""
+        """The number of whole deals with at least that many games."""
         return -(-games // self.games_per_deal)
 
     def seats(self, deal: int) -> tuple[Seats, ...]:
-        """Who sits where in each game of a deal."""
+        """The seats of each game of a deal."""
         return tuple(self._of_deal(deal))
 
     def _of_deal(self, deal: int) -> Iterator[Seats]:
@@ -66,13 +66,13 @@ class Seating:
                 yield order[-turn:] + order[:-turn] if turn else order
 
     def seats_held(self, bot: int) -> int:
-        """How many seats a bot has in the games of a deal, all together."""
+        """How many seats an entrant has in all games of a deal."""
         return sum(line_up.count(bot) for line_up in self.line_ups) * self.players
 
 
 @functools.cache
 def _orders(line_up: Seats) -> tuple[Seats, ...]:
-    """The ways to sit round a table; turning the table makes no other."""
+    """The orders round a table; a rotated order is not another one."""
     first, *others = line_up
     found: dict[Seats, None] = {}
     for order in itertools.permutations(others):
@@ -83,16 +83,16 @@ def _orders(line_up: Seats) -> tuple[Seats, ...]:
 
 
 def seed_of(*parts: int | str) -> int:
-    """A seed of its own for each thing that is drawn; from one no other can be found, nor that of the run."""
+    """The seed of one thing that is drawn; neither another seed nor that of the run can be computed from it."""
     text = " ".join(("saltroad arena", *map(str, parts)))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "big")
 
 
 def chance_seed(seed: int, deal: int) -> int:
-    """What chance decides in every game of a deal, and nothing else, comes from this."""
+    """The seed of chance in every game of a deal, and of nothing else."""
     return seed_of("chance", seed, deal)
 
 
 def bot_seed(seed: int, deal: int, game: int, seat: int) -> int:
-    """What a bot draws, which tells nothing of chance."""
+    """The seed of a bot's own draws, which tells nothing of chance."""
     return seed_of("bot", seed, deal, game, seat)

@@ -1,4 +1,4 @@
-"""`--against`: games until a difference is decided, with errors that are known beforehand.
+"""The sequential test of `--against`: games are played until a difference is decided, with known error rates.
 
 A generalised sequential probability ratio test on the first bot's win share in each deal (a deal is one observation, as
 in `intervals`). For a mean `m`, the likelihood of what was seen, with the variance that suits it best, depends on
@@ -28,7 +28,7 @@ BETA = 0.05
 UPPER = math.log((1 - BETA) / (ALPHA / 2))
 LOWER = math.log(BETA / (1 - ALPHA / 2))
 FEWEST_DEALS = 10
-"""Before these a variance is hardly known, and nothing is decided."""
+"""Deals before which nothing is decided: the variance is hardly known."""
 
 _MARGINS = (1, 2, 4, 8)
 """How many margins away the bot may be, as far as there are shares of the win so large or small."""
@@ -37,7 +37,7 @@ STRONGER, WEAKER, EVEN, OPEN = "stronger", "weaker", "even", "open"
 
 
 class TestVerdict(msgspec.Struct, frozen=True):
-    """What a sequential test has come to."""
+    """The result of a sequential test."""
 
     decided: str
     """STRONGER, WEAKER, EVEN, or OPEN: the cap was reached, or the run stopped, before it was decided."""
@@ -45,17 +45,17 @@ class TestVerdict(msgspec.Struct, frozen=True):
     """After how many deals."""
     margin: float
     llr_better: float
-    """For the margin above the fair share; keeps the fair share at LOWER."""
+    """The ratio for the margin above the fair share; keeps the fair share at LOWER."""
     llr_worse: float
-    """For the margin below."""
+    """The ratio for the margin below."""
     mixed_better: float
-    """For any of the margins above; rejects the fair share at UPPER."""
+    """The ratio for any of the margins above; rejects the fair share at UPPER."""
     mixed_worse: float
-    """For any below."""
+    """The ratio for any of the margins below."""
 
 
 class _Mean:
-    """A win share that may be the bot's, and how far the deals were from it."""
+    """A hypothesis of the bot's win share, with the sum of squares of the deals around it."""
 
     def __init__(self, mean: float, squares: float) -> None:
         self._mean = mean
@@ -67,7 +67,7 @@ class _Mean:
 
 
 class SequentialTest:
-    """Takes one deal after the other until it has decided."""
+    """The test: takes one deal after the other until it has decided."""
 
     def __init__(self, fair: float, margin: float, games_per_deal: int) -> None:
         self._margin = margin
@@ -84,7 +84,7 @@ class SequentialTest:
         self._decided = OPEN
 
     def add(self, share: float) -> str:
-        """One deal more; what is decided now. Once decided it stays so."""
+        """Add a deal; returns what is decided now. Once decided it stays so."""
         if self._decided != OPEN:
             return self._decided
         self._deals += 1

@@ -1,4 +1,5 @@
-"""What a tournament is, and what is kept of each of its games: plain values, and the lines of a results file."""
+"""The settings of a tournament, and what is kept of each of its games: plain values, and the lines of a results
+file."""
 
 from __future__ import annotations
 
@@ -12,11 +13,11 @@ from saltroad.arena.seating import Seating
 from saltroad.kernel.info import Options
 
 FORMAT = 1
-"""Of the results file. Another number if a line changes its meaning."""
+"""The version of the results file; it rises when a line changes its meaning."""
 
 
 class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """All that the course of the games depends on. The number of games is no part of it: a run can be made longer."""
+    """Everything that the games depend on. The number of games is not part of it: a run can be made longer."""
 
     arena: int = FORMAT
     game: str
@@ -39,7 +40,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def fair_share(self) -> float:
-        """Of the wins, for each seat."""
+        """The share of the wins that each seat would have if all were equal."""
         return 1 / self.seating.players
 
     @property
@@ -52,7 +53,7 @@ _seating = functools.cache(Seating)
 
 
 class PlayerFault(msgspec.Struct, frozen=True):
-    """Why a seat lost a game before its end."""
+    """The fault by which a seat lost a game before its end."""
 
     seat: int
     ply: int
@@ -62,31 +63,31 @@ class PlayerFault(msgspec.Struct, frozen=True):
 
 
 KINDS = ("timeout", "crash", "illegal", "too_long")
-"""Took too long; ended or raised something; answered what is no legal action; wrote a line without end."""
+"""The kinds of faults: took too long; ended or raised an error; answered no legal action; wrote a line without end."""
 
 
 class Times(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How long the decisions of a seat took, those left out where there was only one action. Without a spread they were
+    """How long the decisions of a seat took, without those where only one action was legal. Without a spread they were
     not measured."""
 
     decisions: int = 0
     seconds: float = 0.0
     spread: dict[int, int] = {}
-    """How many took how long, in steps of a logarithm: see `saltroad.arena.timing`."""
+    """The number of decisions for each duration, in logarithmic steps: see `saltroad.arena.timing`."""
 
 
 class PlayedGame(msgspec.Struct, frozen=True, kw_only=True):
-    """One game."""
+    """One game of a tournament that was played."""
 
     deal: int
     game: int
-    """Which of the deal's."""
+    """Its number within the deal."""
     seats: tuple[int, ...]
-    """Who sat where: numbers of `TournamentSettings.bots`."""
+    """The entrant in each seat: numbers of `TournamentSettings.bots`."""
     ranks: tuple[int, ...]
     """1 for the best. After a fault the seat at fault is last, and the others share the first place."""
     scores: tuple[int, ...]
-    """As the game stood when it was over, by a fault too."""
+    """The scores when the game was over, also by a fault."""
     reason: str
     """How it ended: a name of the game's `end_reasons`, or FORFEIT."""
     plies: int
@@ -99,7 +100,7 @@ class PlayedGame(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def wins(self) -> tuple[float, ...]:
-        """Each seat's part of the win."""
+        """Each seat's share of the win."""
         best = self.ranks.count(1)
         return tuple(1 / best if rank == 1 else 0.0 for rank in self.ranks)
 

@@ -12,7 +12,7 @@ _SHARD = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})\s*")
 
 
 class Shard(msgspec.Struct, frozen=True):
-    """One of so many parts: every `of`-th deal, beginning with its own number."""
+    """One shard of `of`: every `of`-th deal, beginning with its own number."""
 
     number: int
     """From 1."""
@@ -23,7 +23,7 @@ class Shard(msgspec.Struct, frozen=True):
             raise BadArena(f"Shards are numbered from 1 to their number, as 1/{max(self.of, 1)}: there is no {self}.")
 
     def deals(self, deals: int) -> range:
-        """Its own of the first so many deals."""
+        """The deals of this shard among the first `deals`."""
         return range(self.number - 1, deals, self.of)
 
     def __str__(self) -> str:
@@ -31,7 +31,7 @@ class Shard(msgspec.Struct, frozen=True):
 
 
 def read_shard(text: str) -> Shard:
-    """The shard that `2/10` is."""
+    """The shard in a text such as `2/10`."""
     found = _SHARD.fullmatch(text)
     if found is None:
         raise BadArena(f"A shard looks like 2/10, the second of ten, not {text[:40]!r}.")

@@ -1,4 +1,4 @@
-"""What a tournament shows: typed figures from the list of its games, the same for the table, for JSON and for the page.
+"""The figures of a tournament, typed: the same for the table, for JSON and for the page.
 
 Only whole deals count: in a part of one the bots would not have had the same seats.
 """
@@ -19,13 +19,13 @@ from saltroad.arena.settings import KINDS, PlayedGame, TournamentSettings
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """How one bot did."""
+    """The figures of one bot."""
 
     bot: str
     games: int
-    """In which it had a seat."""
+    """Games in which it had a seat."""
     seats: int
-    """That it had in these games: more than games where it filled several seats of one."""
+    """Seats that it had in these games: more than games if it filled several seats of one."""
     wins: Estimate | None
     """Its share of the wins for each seat it had; the fair share is 1 / players."""
     score: Estimate | None
@@ -34,9 +34,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     by_seat: tuple[Estimate | None, ...]
     """Its share of the wins in each seat, the first seat first."""
     seconds: float | None
-    """For a decision, on average; forced moves are left out."""
+    """Seconds for a decision on average; forced moves are left out."""
     seconds_99: float | None
-    """Within which 99 % of its decisions were made."""
+    """Seconds within which 99 % of its decisions were made."""
     decisions: int
     faults: dict[str, int]
     """Games lost by a fault, by its kind."""
@@ -45,7 +45,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """How a tournament stands."""
+    """The figures of a tournament."""
 
     settings: TournamentSettings
     deals: int
@@ -56,13 +56,13 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     standings: tuple[Standing, ...]
     """In the order in which the bots were named."""
     plies: Estimate | None
-    """Of games that were played to their end."""
+    """Plies of games that were played to their end."""
     reasons: dict[str, int]
     verdict: TestVerdict | None = None
 
 
 def summarise(settings: TournamentSettings, games: Iterable[PlayedGame], margin: float | None = None) -> Summary:
-    """The figures. With a margin the sequential test is made, and only the deals that it needed count."""
+    """The figures of some games. With a margin the sequential test is made, and only the deals that it needed count."""
     deals, left_out = whole_deals(settings, games)
     verdict = None
     if margin is not None:

@@ -1,4 +1,4 @@
-"""How long decisions take: counted in steps of a logarithm, so that a game stays a short line."""
+"""Times of decisions, counted in logarithmic steps, so that a game stays a short line of the results file."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from saltroad.arena.settings import Times
 
 _STEPS = 20
-"""In each power of ten: a step is 12 %."""
+"""Steps in each power of ten: a step is 12 %."""
 
 
 class Stopwatch:
-    """Counts the decisions of one seat."""
+    """Measures the decisions of one seat."""
 
     def __init__(self) -> None:
         self._decisions = 0
@@ -30,7 +30,7 @@ class Stopwatch:
 
 
 def together(all_times: Iterable[Times]) -> Times:
-    """Several seats, or games, as one."""
+    """The times of several seats, or games, added up."""
     decisions, seconds, spread = 0, 0.0, dict[int, int]()
     for times in all_times:
         decisions += times.decisions
@@ -41,7 +41,7 @@ def together(all_times: Iterable[Times]) -> Times:
 
 
 def mean(times: Times) -> float | None:
-    """Seconds a decision, if there was one and it was measured."""
+    """Mean seconds of a decision; None if none was measured."""
     return times.seconds / times.decisions if times.spread else None
 
 

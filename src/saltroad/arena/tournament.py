@@ -1,4 +1,4 @@
-"""A tournament from its first game to its summary: what is left to play, who plays it, what is kept of it."""
+"""A tournament from its first game to its summary: what is left to play, where it is played, what is kept of it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from saltroad import games as all_games
+from saltroad.arena.backends import Reports, play_here, play_in_workers, play_on_ray
 from saltroad.arena.entrants import BadArena, EntrantLimit, read_entrants, read_limit
 from saltroad.arena.results import Results, ResultsKind, open_results
 from saltroad.arena.seating import Seating
@@ -17,7 +18,6 @@ from saltroad.arena.settings import PlayedGame, TournamentSettings
 from saltroad.arena.shards import Shard
 from saltroad.arena.summary import Summary, share_in, summarise
 from saltroad.arena.worker import GameReport, GameTask
-from saltroad.arena.worker_pool import play_here, play_in_workers, play_on_ray
 from saltroad.bots import UnknownBot, own_bots
 from saltroad.kernel.info import Choice, Options
 
@@ -26,24 +26,28 @@ MOST_JOBS = 256
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a tournament is."""
+    """The progress of a tournament."""
 
     done: int
     """Games that are over, those of an earlier run included."""
     wanted: int
-    """Games at most."""
+    """The most games that are played."""
     played: PlayedGame | None
     """The game that has just ended; None at the start, and when one was lost."""
     note: str = ""
-    """What happened, if it was out of the ordinary."""
+    """A sentence about something out of the ordinary, such as a lost worker."""
     is_start: bool = False
     is_ready: bool = False
-    """All is compiled, and the first games begin."""
+    """Whether all is compiled, and the first games begin."""
+
+
+Tell = Callable[[Progress], None]
+"""A callback that is given the progress of a tournament."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What came of it."""
+    """The result of a tournament."""
 
     summary: Summary
     games: tuple[PlayedGame, ...]
@@ -70,13 +74,31 @@ def configure(
     grace: float = 1.0,
 ) -> TournamentSettings:
     """The settings of a tournament, checked; BadArena, BadOptions or UnknownGame in one sentence."""
+    settings = read_settings(
+        game, bots, players=players, options=options, seed=seed, limit=limit, patience=patience, grace=grace
+    )
+    Seating(len(settings.bots), settings.agreed.players)  # refuses what cannot be seated
+    return settings
+
+
+def read_settings(
+    game: str,
+    bots: str | Sequence[str],
+    *,
+    players: int | None,
+    options: Mapping[str, Choice | str] | Options,
+    seed: int,
+    limit: str | EntrantLimit | None,
+    patience: float,
+    grace: float,
+) -> TournamentSettings:
+    """What `configure` checks, but for the number of bots and players: one bot may play against itself."""
     info = all_games.info(game)
     agreed = options if isinstance(options, Options) else info.agree(players, options)
     entrants = read_entrants(bots, read_limit(limit) if isinstance(limit, str) else limit)
     for entrant in entrants:
         if own_bots().get(entrant.name, info.name) != info.name:
             raise BadArena(str(UnknownBot(entrant.name, info.name)))
-    Seating(len(entrants), agreed.players)  # refuses what cannot be seated
     if seed < 0:
         raise BadArena("A seed is a whole number from 0 on.")
     if patience <= 0 or grace < 0:
@@ -103,7 +125,7 @@ def run(
     shard: Shard | None = None,
     untimed: bool = False,
     ray: str | None = None,
-    tell: Callable[[Progress], None] = lambda progress: None,
+    tell: Tell = lambda progress: None,
 ) -> Tournament:
     """Play until as many games are over, as whole deals, or with a margin until the sequential test has decided.
 
@@ -122,28 +144,8 @@ def run(
     with open_results(results, settings, kind) as kept:
         schedule = _Schedule(settings, kept, deals, margin)
         folder = None if records is None else _Folder(records, settings, schedule)
-        wanted = len(deals) * settings.seating.games_per_deal
         earlier = schedule.done
-        tell(Progress(earlier, wanted, None, is_start=True))
-        is_interrupted = False
-        tasks = schedule.left()
-        if ray is not None:
-            reports = play_on_ray(settings, tasks, ray)
-        else:
-            reports = play_here(settings, tasks) if jobs == 1 else play_in_workers(settings, tasks, jobs)
-        try:
-            with contextlib.closing(reports):
-                for found in reports:
-                    if found is None:
-                        tell(Progress(schedule.done, wanted, None, is_ready=True))
-                        continue
-                    task, report = found
-                    if folder is not None and report.played is not None:
-                        folder.keep(report.played, report.record)
-                    schedule.add(task, report)
-                    tell(Progress(schedule.done, wanted, report.played, schedule.note(task, report)))
-        except KeyboardInterrupt:
-            is_interrupted = True
+        is_interrupted = not _play(schedule, folder, _reports(settings, schedule.left(), jobs, ray), tell)
     played = tuple(kept.games[key] for key in sorted(kept.games) if key[0] in deals)
     return Tournament(
         summary=summarise(settings, played, margin),
@@ -154,6 +156,32 @@ def run(
         records=() if folder is None else tuple(folder.written),
         shard=shard,
     )
+
+
+def _reports(settings: TournamentSettings, tasks: Iterator[GameTask], jobs: int, ray: str | None) -> Reports:
+    """The games as they end, played on a Ray cluster, in workers or in this process."""
+    if ray is not None:
+        return play_on_ray(settings, tasks, ray)
+    return play_here(settings, tasks) if jobs == 1 else play_in_workers(settings, tasks, jobs)
+
+
+def _play(schedule: _Schedule, folder: _Folder | None, reports: Reports, tell: Tell) -> bool:
+    """Keep the games of a schedule as they end; False if Ctrl-C has ended it early."""
+    tell(Progress(schedule.done, schedule.wanted, None, is_start=True))
+    try:
+        with contextlib.closing(reports):
+            for found in reports:
+                if found is None:
+                    tell(Progress(schedule.done, schedule.wanted, None, is_ready=True))
+                    continue
+                task, report = found
+                if folder is not None and report.played is not None:
+                    folder.keep(report.played, report.record)
+                schedule.add(task, report)
+                tell(Progress(schedule.done, schedule.wanted, report.played, schedule.note(task, report)))
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def _check(settings: TournamentSettings, games: int, jobs: int, margin: float | None) -> None:
@@ -180,7 +208,7 @@ def _check_shard(shard: Shard | None, results: Path | None, margin: float | None
 
 
 class _Schedule:
-    """What was played and what is left."""
+    """The games of a run: those that were played and those that are left."""
 
     def __init__(self, settings: TournamentSettings, kept: Results, deals: range, margin: float | None) -> None:
         self._settings = settings
@@ -192,6 +220,7 @@ class _Schedule:
         self._test = None if margin is None else SequentialTest(settings.fair_share, margin, self._size)
         self.lost: list[str] = []
         self.done = sum(deal in deals for deal, _ in kept.games)
+        self.wanted = len(deals) * self._size
         self._look()
 
     @property
@@ -228,7 +257,7 @@ class _Schedule:
         return f"{name}: {report.failed}" + ("; it is tried again." if report.is_retried else "; it is left out.")
 
     def _look(self) -> None:
-        """Give the test every deal that is whole, in their order, not in that of their ends."""
+        """Give the test every deal that is whole, in the order of the deals, not in that of their ends."""
         if self._test is None:
             return
         while self._tested < len(self._deals) and not self.is_decided:
@@ -242,7 +271,7 @@ class _Schedule:
 
 
 class _Folder:
-    """Where records go."""
+    """The folder that records are written to."""
 
     def __init__(self, folder: Path, settings: TournamentSettings, schedule: _Schedule) -> None:
         self._folder = folder

@@ -9,35 +9,36 @@ _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
 def percent(share: float) -> str:
+    """A share in percent: `62.1 %`."""
     return f"{100 * share:.1f} %"
 
 
 def count(number: int, noun: str) -> str:
-    """`1 deal`, `1,200 deals`"""
+    """A number of things: `1 deal`, `1,200 deals`."""
     return f"{number:,} {noun}" + "s" * (number != 1)
 
 
 def figure(estimate: Estimate | None, digits: int) -> str:
-    """`48.44 ±2.40`"""
+    """A mean with half its interval: `48.44 ±2.40`."""
     if estimate is None:
         return "–"
     return f"{estimate.mean:.{digits}f}" + ("" if estimate.margin is None else f" ±{estimate.margin:.{digits}f}")
 
 
 def share(estimate: Estimate | None) -> str:
-    """`62.1 % (58.0–66.0)`"""
+    """A share in percent with its interval: `62.1 % (58.0–66.0)`."""
     if estimate is None or estimate.low is None or estimate.high is None:
         return "–"
     return f"{percent(estimate.mean)} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
 
 
 def by_seat(standing: Standing) -> str:
-    """Percent in each seat, the first one first."""
+    """The win share in each seat in percent, the first seat first: `62 · 58`."""
     return " · ".join("–" if found is None else f"{100 * found.mean:.0f}" for found in standing.by_seat)
 
 
 def duration(seconds: float | None) -> str:
-    """Two or three digits and a unit."""
+    """A time with two or three digits and a unit: `1.2 ms`."""
     if seconds is None:
         return "–"
     unit, number = next((unit, seconds / size) for size, unit in _UNITS if seconds >= 0.995 * size or unit == "ns")
@@ -45,11 +46,12 @@ def duration(seconds: float | None) -> str:
 
 
 def faults(standing: Standing) -> str:
+    """The faults of a bot by kind: `2 timeout, 1 crash`."""
     return ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in standing.faults.items()) or "0"
 
 
 def verdict_in_words(summary: Summary) -> str:
-    """What the sequential test says, and after how much."""
+    """The verdict of the sequential test, with the number of deals that it took."""
     verdict = summary.verdict
     assert verdict is not None
     first, second = (standing.bot for standing in summary.standings)

@@ -1,4 +1,4 @@
-"""What a worker of the arena runs: the settings come first, then one game after the other, played by warm bots.
+"""The program of an arena worker: the settings come first, then one game after the other, played by warm bots.
 
 Messages are JSON. The settings are answered by an empty report once all is compiled, each task by the report of its
 game. When the arena closes its end, the programs that play in the worker end with it.
@@ -29,7 +29,7 @@ class GameReport(msgspec.Struct, frozen=True):
     record: str = ""
     failed: str = ""
     is_retried: bool = False
-    """Whether a game that failed is tried once more."""
+    """Whether a game that failed is tried again."""
 
 
 def run_task(settings: TournamentSettings, task: GameTask) -> GameReport:

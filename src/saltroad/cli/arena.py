@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-import io
-import sys
-import threading
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 import saltroad.games
-from saltroad.cli.common import GameName, GameOptions, Json, Players, Seed, agree, print_json
+from saltroad.cli.arena_output import check_report, print_outcome, progress_bar
+from saltroad.cli.common import STOPPED, GameName, GameOptions, Json, Players, Seed, agree
+from saltroad.cli.many_machines import Jobs, Ray, quiet_ray
 
-if TYPE_CHECKING:
-    from saltroad.arena import Progress, Summary, Tournament
-
-_WIDE = 120
-"""Columns of a terminal in which one table holds everything."""
-_MOST_NOTES = 3
-"""Faults of one bot and kind that are told when they happen; all are counted."""
 _GAMES = 100
 _GAMES_AGAINST = 2_000
-"""A difference of five points in the win share takes about 800 games to be seen, great ones 20."""
+"""The most games of `--against` by default: a difference of five points in the win share takes about 800, a great one
+20."""
 _MARGIN = 0.05
-_PATIENT_SECONDS = 5.0
-"""After which somebody wants to know what is taking so long."""
-_STOPPED = 130
-"""The exit code after Ctrl-C, as everywhere."""
-
-_COMPILING = (
-    "Getting ready: how a bot searches is compiled, which takes a minute or two, once on this machine for each game."
-)
 
 HELP = """Let bots play each other over the same chance from every seat, and say how sure the result is.
 
@@ -77,7 +59,7 @@ def arena(
             "--bots",
             "-b",
             metavar="A,B,…",
-            help="Who plays; name@nodes=200 gives one a limit of its own, and +explore=2 another way to search.",
+            help="The bots; name@nodes=200 gives one a limit of its own, and +explore=2 changes a search setting.",
         ),
     ],
     players: Players = None,
@@ -88,15 +70,15 @@ def arena(
             "-n",
             metavar="K",
             min=1,
-            help=f"How many games, rounded up to whole deals; {_GAMES} unless told. With --against at most so many, "
-            f"{_GAMES_AGAINST:,} unless told.",
+            help=f"How many games, rounded up to whole deals; {_GAMES} by default. With --against, the most games; "
+            f"{_GAMES_AGAINST:,} by default.",
         ),
     ] = None,
     seed: Seed = 0,
     limit: Annotated[
-        str | None, typer.Option(metavar="nodes=…|seconds=…", help="For each decision of every bot.")
+        str | None, typer.Option(metavar="nodes=…|seconds=…", help="The limit of each decision, for every bot.")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, max=256, help="Worker processes.")] = 1,
+    jobs: Jobs = 1,
     option: GameOptions = None,
     against: Annotated[
         bool, typer.Option("--against", help="Stop as soon as a sequential test has decided between two bots.")
@@ -104,31 +86,26 @@ def arena(
     margin: Annotated[
         float | None,
         typer.Option(
-            metavar="M", help=f"With --against: the difference in win share that is looked for; {_MARGIN} unless told."
+            metavar="M", help=f"With --against: the difference in win share to look for; {_MARGIN} by default."
         ),
     ] = None,
     results: Annotated[
         Path | None,
         typer.Option(
-            "--results", "--resume", metavar="FILE", help="Keep every game there, and go on where it stopped."
+            "--results", "--resume", metavar="FILE", help="Keep every game in this file, and continue where it stopped."
         ),
     ] = None,
-    records: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write a record of every game there.")] = None,
+    records: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write a record of every game to this folder.")
+    ] = None,
     shard: Annotated[
         str | None,
         typer.Option(
             metavar="I/N",
-            help="Play each N-th deal only, from the I-th on: one of N parts, for `saltroad arena merge`.",
+            help="Play every N-th deal only, from the I-th on: one of N shards, for `saltroad arena merge`.",
         ),
     ] = None,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            metavar="[ADDRESS]",
-            help="Play on all cores of a Ray cluster: that at HOST:PORT, or without an address the one that Ray finds, "
-            "else this machine.",
-        ),
-    ] = None,
+    ray: Ray = None,
     untimed: Annotated[
         bool,
         typer.Option(
@@ -139,209 +116,46 @@ def arena(
     ] = False,
     patience: Annotated[
         float,
-        typer.Option(metavar="SECONDS", help="For exec: – to start, and to decide where no limit is in seconds."),
+        typer.Option(
+            metavar="SECONDS", help="For exec: – the time to start, and to decide where no limit is in seconds."
+        ),
     ] = 30.0,
     report: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page with plots.")] = None,
     as_json: Json = False,
 ) -> None:
     """Let bots play each other over the same chance from every seat."""
-    from saltroad.arena import BadArena, configure, read_shard, run
+    from saltroad.arena import configure, read_shard, run
 
-    options = agree(saltroad.games.info(game), players, option)
+    info = saltroad.games.info(game)
+    options = agree(info, players, option)
     settings = configure(game, bots, options=options, seed=seed, limit=limit, patience=patience)
     part = None if shard is None else read_shard(shard)
     check_report(report, [] if results is None else [results])
-    if margin is not None and not against:
-        raise BadArena("--margin is for --against: name both, or neither.")
-    # Ray prints what it says of lost machines, and standard output is for the results
-    quiet = redirect_stdout(io.StringIO()) if ray is not None else nullcontext()
-    with quiet, _bar(f"{saltroad.games.info(game).title}, {options.players} players") as tell:
+    sought = _margin(against, margin)
+    with quiet_ray(ray), progress_bar(f"{info.title}, {options.players} players") as tell:
         tournament = run(
             settings,
             games or (_GAMES_AGAINST if against else _GAMES),
             jobs=jobs,
             results=results,
             records=records,
-            margin=(_MARGIN if margin is None else margin) if against else None,
+            margin=sought,
             shard=part,
             untimed=untimed,
             ray=ray,
             tell=tell,
         )
-    tell_outcome(tournament, results, report, as_json)
+    print_outcome(tournament, results, report, as_json)
     if tournament.is_interrupted:
-        raise typer.Exit(_STOPPED)
+        raise typer.Exit(STOPPED)
 
 
-def tell_outcome(tournament: Tournament, results: Path | None, report: Path | None, as_json: bool) -> None:
-    """The table or JSON, and the page if one is wanted."""
-    if as_json:
-        print_json(as_plain(tournament))
-    else:
-        show(tournament, results)
-    if report is not None:
-        _write(report, tournament)
-
-
-def check_report(report: Path | None, results: Sequence[Path]) -> None:
-    """BadArena if the page could not be written, or would take the place of results."""
+def _margin(against: bool, margin: float | None) -> float | None:
+    """The margin of the sequential test; None without `--against`."""
     from saltroad.arena import BadArena
 
-    if report is None:
-        return
-    if report.resolve() in [path.resolve() for path in results]:
-        raise BadArena(f"The results and the report cannot both be kept in {str(report)!r}: name two files.")
-    if report.is_dir():
-        raise BadArena(f"The report cannot be written to {str(report)!r}: it is a folder. Name a file in it.")
-    if not report.absolute().parent.is_dir():
-        raise BadArena(f"The report cannot be written to {str(report)!r}: its folder is not there.")
-
-
-def as_plain(tournament: Tournament) -> dict[str, Any]:
-    """The summary as plain values, for JSON."""
-    import msgspec
-
-    plain: dict[str, Any] = msgspec.to_builtins(tournament.summary)
-    return {**plain, "lost": list(tournament.lost), "is_interrupted": tournament.is_interrupted}
-
-
-def _write(path: Path, tournament: Tournament) -> None:
-    from saltroad.arena import BadArena
-    from saltroad.arena.report import page
-
-    try:
-        path.write_text(page(tournament, command()), "utf-8")
-    except OSError as error:
-        raise BadArena(f"The report cannot be written to {str(path)!r}: {error.strerror}.") from None
-
-
-def command() -> str:
-    """The command that was given, as one would type it again."""
-    import shlex
-
-    return shlex.join(["saltroad", *sys.argv[1:]])
-
-
-@contextmanager
-def _bar(text: str) -> Iterator[Callable[[Progress], None]]:
-    """A bar with the time that is left, on a terminal; elsewhere only what is out of the ordinary is said."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left", style="dim"),
-        TimeRemainingColumn(),
-    )
-    with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(text, total=None)
-        told: Counter[tuple[int, str]] = Counter()
-        waiting = threading.Timer(
-            _PATIENT_SECONDS, console.print, [_COMPILING], {"style": "dim", "markup": False, "highlight": False}
-        )
-        waiting.daemon = True
-
-        def tell(progress: Progress) -> None:
-            if progress.is_start:
-                waiting.start()
-            if progress.is_start or progress.is_ready:  # what came before says nothing of the time that is left
-                bar.reset(task, total=progress.wanted, completed=progress.done)
-            if progress.is_ready:
-                waiting.cancel()
-            bar.update(task, completed=progress.done)
-            fault = None if progress.played is None else progress.played.fault
-            if fault is not None and progress.played is not None:
-                kind = progress.played.seats[fault.seat], fault.kind
-                told[kind] += 1
-                if told[kind] > _MOST_NOTES:
-                    return
-            if progress.note:
-                console.print(progress.note, markup=False, highlight=False, style="yellow")
-
-        try:
-            yield tell
-        finally:
-            waiting.cancel()
-        for (_, kind), count in told.items():
-            if count > _MOST_NOTES:
-                more = f"{count - _MOST_NOTES:,} more games were lost by such a fault ({kind})."
-                console.print(more, markup=False, highlight=False, style="yellow")
-
-
-# -- for people --------------------------------------------------------------------------------------------------------
-
-
-def show(tournament: Tournament, results: Path | None = None) -> None:
-    """The table of a tournament on the terminal."""
-    from rich.console import Console
-
-    from saltroad.arena.words import count, verdict_in_words
-
-    console, summary = Console(), tournament.summary
-    if tournament.is_interrupted:
-        rest = "" if results is None else f" The same command goes on from {results}."
-        console.print(f"Stopped. This is what was played so far.{rest}", highlight=False, markup=False)
-    _head(console, tournament)
-    for table in _tables(summary, console.width) if summary.deals else ():
-        console.print(table)
-    if summary.verdict is not None:
-        console.print(verdict_in_words(summary), highlight=False, markup=False)
-    if summary.left_out:
-        console.print(f"Not counted: {count(summary.left_out, 'game')} of other deals.", style="dim", highlight=False)
-    for lost in tournament.lost:
-        console.print(lost, style="yellow", markup=False, highlight=False)
-
-
-def _head(console: Any, tournament: Tournament) -> None:
-    from saltroad.arena.words import count, percent
-
-    summary = tournament.summary
-    info = saltroad.games.info(summary.settings.game)
-    players = summary.settings.seating.players
-    console.print(
-        f"{info.title}, {players} players: {count(summary.games, 'game')} in {count(summary.deals, 'deal')}, "
-        f"fair share {percent(summary.fair_share)}",
-        highlight=False,
-    )
-    if tournament.shard is not None:
-        console.print(f"This is shard {tournament.shard}: merge it with the others.", highlight=False, style="dim")
-    if tournament.earlier:
-        console.print(f"{count(tournament.earlier, 'game')} of them from before.", highlight=False, style="dim")
-    if not summary.deals:
-        console.print("No deal is whole yet: there is nothing to sum up.", highlight=False)
-
-
-def _tables(summary: Summary, width: int) -> list[Any]:
-    """One table where there is room, else the results first and the rest below."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from saltroad.arena import words
-
-    results = {
-        "games": [f"{each.games:,}" for each in summary.standings],
-        "win share (95 %)": [words.share(each.wins) for each in summary.standings],
-        "score": [words.figure(each.score, 2) for each in summary.standings],
-        "rating": [words.figure(each.rating, 1) for each in summary.standings],
-    }
-    details = {
-        "% by seat": [words.by_seat(each) for each in summary.standings],
-        "a decision": [words.duration(each.seconds) for each in summary.standings],
-        "99 % within": [words.duration(each.seconds_99) for each in summary.standings],
-        "faults": [words.faults(each) for each in summary.standings],
-    }
-    tables = []
-    for columns in [{**results, **details}] if width >= _WIDE else [results, details]:
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-        table.add_column("bot", overflow="fold", min_width=6)
-        for heading in columns:
-            table.add_column(heading, justify="right", no_wrap=heading != "faults")
-        for k, standing in enumerate(summary.standings):
-            table.add_row(Text(standing.bot), *(cells[k] for cells in columns.values()))
-        tables.append(table)
-    return tables
+    if against:
+        return _MARGIN if margin is None else margin
+    if margin is not None:
+        raise BadArena("--margin is for --against: name both, or neither.")
+    return None

@@ -1,4 +1,4 @@
-"""A worker's end of the pipes to its caller, out of the way of the code that runs in the worker."""
+"""A worker's end of the pipes to its caller, kept apart from the standard streams that the code in the worker uses."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Channel:
     middle of its work too."""
 
     def __init__(self) -> None:
-        """Take the pipes from standard input and output: from now on what is printed goes to standard error, and what
-        is read is empty."""
+        """Take over standard input and output: from now on what is printed goes to standard error, and reading gives
+        nothing."""
         self._input = os.fdopen(os.dup(0), "rb")
         self._output = os.fdopen(os.dup(1), "wb", buffering=0)
         nothing = os.open(os.devnull, os.O_RDONLY)

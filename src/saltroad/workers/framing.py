@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import struct
-from typing import BinaryIO
+from typing import IO
 
 _LENGTH = struct.Struct(">I")
 
@@ -14,8 +14,8 @@ def frame(message: bytes) -> bytes:
     return _LENGTH.pack(len(message)) + message
 
 
-def read_frame(pipe: BinaryIO) -> bytes | None:
-    """The next message; None when the pipe is closed."""
+def read_frame(pipe: IO[bytes]) -> bytes | None:
+    """The next message; None when the pipe is closed, or the file at its end."""
     head = pipe.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None

@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from saltroad.workers.process import WorkerLost, WorkerProcess
 
 _TRIES = 2
-"""A task whose workers died so many times is given up."""
+"""Workers that may die over one task before it is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +35,18 @@ class TaskLost:
     task: bytes
     why: str
     is_retried: bool
-    """Whether another worker is given it; if not it is given up."""
+    """Whether another worker tries it; if not, the task is given up."""
 
 
 WorkReports = Generator[TaskDone | TaskLost | None, None, None]
-"""What became of each task, in the order of their ends. The first item is None: a worker is ready for tasks."""
+"""The outcome of each task, as they end. The first item is None: a worker is ready for tasks."""
 
 
 def work_in_processes(module: str, greeting: bytes, tasks: Iterable[bytes], jobs: int) -> WorkReports:
-    """The tasks, done by so many workers that run a module's `main`.
+    """Do tasks in a number of worker processes that run a module's `main`; yields the outcome of each.
 
     A worker is sent the greeting first, and answers it when it is ready. Tasks are taken as workers come free, in
-    another thread. If workers cannot even start, the rest is left. Closing the iterator ends all workers.
+    another thread. If workers cannot even start, the rest is not done. Closing the iterator ends all workers.
     """
     pool = _ProcessPool(module, greeting, tasks, jobs)
     pool.start()

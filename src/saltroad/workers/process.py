@@ -11,7 +11,7 @@ from contextlib import suppress
 from saltroad.workers.framing import frame, receive_frame
 
 OnPrint = Callable[[int, str], None]
-"""Is given the id of a worker's process and a line that was printed there."""
+"""A callback that is given the id of a worker's process and a line that was printed there."""
 STARTED = b""
 """The first message of a worker: its module is loaded."""
 _ENDING_SECONDS = 5.0
@@ -19,7 +19,7 @@ _EXIT_CODE_SECONDS = 1.0
 
 
 class WorkerError(Exception):
-    """Why there is no answer, with a traceback if there is one."""
+    """A failure of a worker: why there is no answer, with a traceback if there is one."""
 
     def __init__(self, why: str, trace: str = "") -> None:
         super().__init__(why)

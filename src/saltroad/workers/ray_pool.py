@@ -23,17 +23,17 @@ from saltroad.workers.pool import TaskDone, TaskLost, WorkReports, how_lost
 from saltroad.workers.process import WorkerError, WorkerLost, WorkerProcess
 
 _TRIES = 3
-"""A task whose workers were lost so many times is given up. One more than on one machine: a machine that goes away is
-not the task's fault."""
+"""Workers that may be lost over one task before it is given up. One more than on one machine: a machine that goes away
+is not the task's fault."""
 _FAILED_STARTS = 3
-"""If so many actors in a row cannot start a worker, none will."""
+"""Actors in a row that could not start a worker, after which the pool gives up."""
 _ANSWER_SECONDS = 10.0
 _LOOK_SECONDS = 2.0
-"""Between two looks at how many cores the cluster has."""
+"""Seconds between two looks at how many cores the cluster has."""
 
 
 def work_on_ray(module: str, greeting: bytes, tasks: Iterable[bytes], address: str = "") -> WorkReports:
-    """The tasks, done by workers on all cores of a Ray cluster, each of which runs a module's `main`.
+    """Do tasks in workers on all cores of a Ray cluster, each of which runs a module's `main`; yields their outcomes.
 
     The address is that of the cluster, HOST:PORT; without one it is the cluster that Ray finds, or else Ray is started
     on this machine alone. WorkerError, in one sentence, if there is no such cluster or no worker can start there.
@@ -54,8 +54,9 @@ def work_on_ray(module: str, greeting: bytes, tasks: Iterable[bytes], address: s
 
 @contextmanager
 def _connected(address: str) -> Iterator[Any]:
-    """The module ray, with this process a part of the cluster; as it was before in the end."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a Ray that is started here reports to nobody
+    """Connect this process to the cluster; yields the module ray, and disconnects at the end if it was not
+    connected."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a Ray that is started here sends no usage reports
     os.environ.setdefault(
         "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0"
     )  # what Ray will do by itself, and warns of until then
@@ -72,8 +73,8 @@ def _connected(address: str) -> Iterator[Any]:
     except (OSError, RuntimeError, ValueError) as error:
         where = f"at {address!r}" if address else "here"
         raise WorkerError(
-            f"There is no Ray cluster {where} to work on ({_why(error)}): begin one by `ray start --head`, and give "
-            "the command on one of its machines."
+            f"There is no Ray cluster {where} ({_why(error)}): start one with `ray start --head`, and run this command "
+            "on one of its machines."
         ) from None
     try:
         yield ray
@@ -82,14 +83,14 @@ def _connected(address: str) -> Iterator[Any]:
 
 
 def _expect_answer(address: str) -> None:
-    """OSError if nobody listens at an address of the form HOST:PORT. Ray itself tries for minutes."""
+    """Raise OSError if nothing listens at an address of the form HOST:PORT. Ray itself tries for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdecimal():
         socket.create_connection((host, int(port)), _ANSWER_SECONDS).close()
 
 
 class RayWorker:
-    """What runs as an actor: a worker process on its machine, to which messages are passed on."""
+    """A Ray actor that owns a worker process on its machine and passes messages on to it."""
 
     def __init__(self) -> None:
         self._worker: WorkerProcess | None = None
@@ -113,7 +114,7 @@ class RayWorker:
 
 
 def _version() -> str:
-    """Of Saltroad, as it is installed on this machine."""
+    """The version of Saltroad that is installed on this machine."""
     return metadata.version("saltroad")
 
 
@@ -125,7 +126,7 @@ class _Actor:
     where: str = ""
     """Its machine; nothing as long as it is not ready."""
     task: bytes | None = None
-    """What it is doing."""
+    """The task that it is doing."""
 
 
 class _RayPool:
@@ -171,7 +172,7 @@ class _RayPool:
             self._end(actor)
 
     def _answered(self) -> list[Any]:
-        """What has been answered; waits for something for a while."""
+        """The actors that have answered; waits a while for the first."""
         if not self._asked:  # all machines are lost
             time.sleep(_LOOK_SECONDS)
             return []
@@ -192,7 +193,7 @@ class _RayPool:
             self._asked[actor.handle.do.remote(task)] = actor
 
     def _want_actors(self) -> None:
-        """See that there is an actor for each core, now and then: machines come and go."""
+        """Start an actor for each core that has none, now and then: machines come and go."""
         now = time.monotonic()
         if now < self._next_look:
             return
@@ -206,7 +207,7 @@ class _RayPool:
             self._asked[actor.handle.start.remote(_version(), self._module, self._greeting)] = actor
 
     def _report(self, ref: Any, actor: _Actor) -> TaskDone | TaskLost | None:
-        """What became of an actor's task; nothing if it has started, or could not."""
+        """The outcome of an actor's task; None if its answer was about its start."""
         task, actor.task = actor.task, None
         try:
             answer = self._ray.get(ref)
@@ -246,7 +247,7 @@ class _RayPool:
 
 
 def _why(error: Exception) -> str:
-    """What Ray says of an error, in a line: the end of a traceback, or the first of several sentences."""
+    """Ray's message of an error in one line: the end of a traceback, or the first of several sentences."""
     cause = getattr(error, "cause", None)
     if isinstance(cause, WorkerLost):
         return how_lost(cause)
