@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
+from collections import Counter, defaultdict
+from functools import partial
 from pathlib import Path
 from statistics import fmean
+from xml.etree import ElementTree
 
 import pytest
 from typer.testing import CliRunner
@@ -14,10 +18,12 @@ import saltroad
 from saltroad import study
 from saltroad.bots import UnknownBot
 from saltroad.cli.main import app
+from saltroad.games.desert_bazaar.study import give
 from saltroad.kernel.actors import CHANCE
-from saltroad.kernel.errors import BadOptions
+from saltroad.kernel.errors import BadOptions, SaltroadError
 from saltroad.kernel.info import GameInfo
 from saltroad.records import read_record_file
+from saltroad.study.heat_map import use_map
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -89,6 +95,57 @@ def test_the_page_has_every_part_and_needs_nothing(random_study: tuple[study.Stu
         assert f"<h2>{title}</h2>" in text
     has_map = any(table.is_map for table in found.summary.counts[0].tables)
     assert ("<polygon" in text) is has_map
+    ElementTree.fromstring(f"<all>{''.join(re.findall('<svg.*?</svg>', text))}</all>")
+
+
+def test_the_pictures_stand_alone(random_study: tuple[study.Study, Path]) -> None:
+    found, _ = random_study
+    (figures,) = found.summary.counts
+    drawn = dict(study.pictures(found.summary))
+    maps = {f"{table.name}-3" for table in figures.tables if table.is_map}
+    assert set(drawn) == {"wins", "sources", "scores", "turns", "branching"} | maps
+    for name, svg in drawn.items():
+        said = "".join(ElementTree.fromstring(svg).itertext())
+        assert f"{found.summary.title}: " in said, name
+        assert "http" not in svg.replace("http://www.w3.org/2000/svg", ""), "a picture loads nothing"
+    assert all(f"{100 * place.wins.mean:.1f} %" in drawn["wins"] for place in figures.places)
+
+
+def test_a_map_has_every_space_that_is_in_play(random_study: tuple[study.Study, Path]) -> None:
+    found, _ = random_study
+    name, (figures,) = found.summary.game, found.summary.counts
+    part = saltroad.games.part(name, "study")
+    assert part is not None
+    for table in (table for table in figures.tables if table.is_map):
+        drawn = use_map(name, 3, table)
+        told = dict(re.findall(r"<title>(.*?): (.*?)</title>", drawn))
+        assert set(told) == part.spaces(3)
+        assert {row.key for row in table.rows} <= set(told)
+        for row in table.rows:
+            assert told[row.key].startswith(f"{row.times} times")
+
+
+def test_what_a_game_counts_adds_up(random_study: tuple[study.Study, Path]) -> None:
+    """The tables of the games' own beside what the outcome says."""
+    found, _ = random_study
+    for game in found.games:
+        sums: defaultdict[tuple[str, int | None], float] = defaultdict(float)
+        times: Counter[str] = Counter()
+        for mark in game.marks:
+            sums[mark.table, mark.place] += mark.value
+            times[mark.table] += 1
+        for place in range(3):
+            if found.summary.game == "bazaar":
+                assert sums["wares", place] == sums["patterns", place] == game.scores[place]
+            elif found.summary.game == "desert_bazaar":
+                by_tents = sum(
+                    game.points[source][place] for source in ("isolated", "encampments", "closing", "markers")
+                )
+                assert sums["tent_points", place] == by_tents
+        if found.summary.game == "through_the_desert":
+            assert (times["leaders"], times["first_leaders"], times["longest"]) == (15, 3, 3)
+            wins_of_largest = sum(float(m.key.split()[0]) for m in game.marks if m.table == "largest")
+            assert wins_of_largest == sum(game.points["largest_caravans"]) / 10
 
 
 def test_places_are_in_the_order_of_turns(tmp_path: Path) -> None:
@@ -125,6 +182,66 @@ def test_ctrl_c_keeps_what_was_played() -> None:
     assert found.summary.counts[0].games == 2
 
 
+def test_a_study_goes_on_from_its_data(tmp_path: Path) -> None:
+    data = tmp_path / "games.jsonl"
+    told: list[tuple[int, int]] = []
+    play = partial(study.of_bots, "bazaar", "random", players=[2, 3], seed=9)
+    play(games=2, data=data)
+    with data.open("ab") as file:
+        file.write(b'{"options":"players=2')  # killed while it wrote
+    longer = play(games=3, data=data, tell=lambda *done: told.append(done))
+    assert told == [(4, 6), (5, 6), (6, 6)]
+    assert longer.games == play(games=3).games
+    again = study.of_data("bazaar", data)
+    assert again.games == longer.games
+    assert again.summary == longer.summary
+    with pytest.raises(study.BadStudy, match="its source is random, seed 9, here random, seed 8"):
+        study.of_bots("bazaar", "random", players=[2], games=1, seed=8, data=data)
+    with pytest.raises(study.BadStudy, match="is a study of bazaar, not of desert_bazaar"):
+        study.of_data("desert_bazaar", data)
+    (tmp_path / "other.txt").write_text("hello\n", "utf-8")
+    with pytest.raises(study.BadStudy, match="is not the data of a study"):
+        study.of_data("bazaar", tmp_path / "other.txt")
+    data.write_text(data.read_text("utf-8") + "{}\n", "utf-8")
+    with pytest.raises(study.BadStudy, match=r"Line 8 .*Remove the line"):
+        study.of_data("bazaar", data)
+
+
+def test_the_puzzle_for_one_can_be_studied() -> None:
+    found = study.of_bots("bazaar", "random", players=[1], options={"solo": True}, games=2, seed=1)
+    assert "Length" in study.page(found)
+    assert dict(study.pictures(found.summary)).keys() == {"scores", "turns", "branching"}
+
+
+def test_a_gift_is_given_and_weighed() -> None:
+    found = study.of_bots("desert_bazaar", "random", players=[3], games=6, seed=1, gifts=True)
+    (figures,) = found.summary.counts
+    (gift,) = figures.gifts
+    assert gift.games == 6
+    assert [game.gifts[0].place for game in found.games] == [0, 1, 2, 0, 1, 2]
+    gains = [game.gifts[0].scores[game.gifts[0].place] - game.scores[game.gifts[0].place] for game in found.games]
+    assert gift.score.mean == pytest.approx(fmean(gains))
+    assert "A free isolated tent" in study.page(found)
+    without = study.of_bots("desert_bazaar", "random", players=[3], games=6, seed=1)
+    assert [game.scores for game in without.games] == [game.scores for game in found.games]
+    with pytest.raises(study.BadStudy, match="Bazaar has no gifts"):
+        study.of_bots("bazaar", "random", players=[2], games=1, gifts=True)
+
+
+def test_a_free_isolated_tent_is_a_position_of_the_game() -> None:
+    game, rng = saltroad.load("desert_bazaar"), saltroad.Rng(4)
+    position = game.settle(game.start(players=3), rng)
+    while (given := give("isolated_tent", position, 2, rng)) is None:
+        position = game.settle(game.apply(position, rng.pick(game.legal(position))), rng)
+    assert game.audit(given) == []
+    before, after = (game.remember(each, None) for each in (position, given))
+    assert [(tent.owner, len(after.camps)) for tent in after.tents] == [(2, 1)]
+    assert after.scores == (0, 0, 2)
+    assert after.markers == (7, 7, 6)
+    assert (after.hands, after.piles, after.sides) == (before.hands, before.piles, before.sides)
+    assert give("isolated_tent", given, 0, rng) is None
+
+
 def test_what_cannot_be_studied_is_refused(tmp_path: Path) -> None:
     with pytest.raises(study.BadStudy, match="2 bots for 3 players"):
         study.of_bots("bazaar", "greedy,random", players=[3])
@@ -154,16 +271,42 @@ def test_the_command_writes_page_data_and_json(tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, [*command, "--json"])
     assert shown.exit_code == 0, shown.output
     assert json.loads(shown.output)["counts"][0]["games"] == 3
-    assert len(data.read_text("utf-8").splitlines()) == 3
+    assert len(data.read_text("utf-8").splitlines()) == 1 + 3
     assert "A study of Bazaar" in page.read_text("utf-8")
     told = CliRunner().invoke(app, command)
     assert told.exit_code == 0
     assert "2 players, 3 games of random" in told.output
-    for wrong in (["-p", "two"], ["--report", str(tmp_path)], ["--data", str(tmp_path / "no" / "file")]):
+    drawn = tmp_path / "pictures"
+    again = CliRunner().invoke(app, ["study", "bazaar", "--from", str(data), "--pictures", str(drawn)])
+    assert again.output == told.output
+    assert (drawn / "wins.svg").is_file()
+    gift = CliRunner().invoke(app, ["study", "desert_bazaar", "-b", "random", "-p", "3", "-n", "2", "--gifts"])
+    assert "a free isolated tent: " in gift.output
+    for wrong, why in (
+        (["-p", "two"], "Players are numbers such as 3"),
+        (["--pictures", str(page)], "is a file: name a folder"),
+        (["--report", str(tmp_path)], "it is a folder"),
+        (["--data", str(tmp_path / "no" / "file")], "its folder does not exist"),
+    ):
         refused = CliRunner().invoke(app, ["study", "bazaar", "-b", "random", *wrong])
-        assert isinstance(refused.exception, study.BadStudy)
+        assert isinstance(refused.exception, SaltroadError)
+        assert why in str(refused.exception)
 
 
 def test_the_page_on_the_last_seat_is_what_was_measured() -> None:
     made = runpy.run_path(str(ROOT / "docs" / "studies" / "last_seat.py"), run_name="docs")
     assert made["PAGE"].read_text("utf-8") == made["page"](), "stale: run `python docs/studies/last_seat.py`"
+
+
+def test_the_pages_of_the_studies_are_what_was_found() -> None:
+    made = runpy.run_path(str(ROOT / "docs" / "studies" / "trader.py"), run_name="docs")
+    kept = {path for name in made["WANTED"] for path in (made["HERE"] / name).glob("*.svg")}
+    for path, text in made["files"]():
+        assert path.read_text("utf-8") == text, "stale: run `python docs/studies/trader.py`"
+        kept.discard(path)
+    assert kept == set(), "pictures that no page has"
+    for name in made["WANTED"]:
+        summary = made["read"](name)
+        assert summary.rules == saltroad.games.info(name).rules_version, "played by other rules: play again"
+        assert summary.source.startswith("trader, seed 2026")
+        assert [figures.players for figures in summary.counts] == list(saltroad.games.info(name).players)

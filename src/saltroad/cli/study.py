@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import saltroad.games
-from saltroad.cli.common import GameName, GameOptions, Json, Seed, choices_of, print_json
+from saltroad.cli.common import STOPPED, GameName, GameOptions, Json, Seed, choices_of, print_json
+from saltroad.cli.many_machines import Jobs
+from saltroad.cli.output_files import check_file, command_line, make_folder, write_file
 
 if TYPE_CHECKING:
     from saltroad.study import CountFigures, Study
 
-_STOPPED = 130
-"""The exit code after Ctrl-C, as everywhere."""
+_REPORT, _DATA, _PICTURE = "The report", "The data", "The picture"
 _BOTS = "A bot for all seats; or one for each, which take turns in every seat."
 
 
@@ -25,20 +26,32 @@ def study(
     game: GameName,
     bots: Annotated[str, typer.Option("--bots", "-b", metavar="A,B,…", help=_BOTS)] = "trader",
     players: Annotated[
-        str, typer.Option("--players", "-p", metavar="N,M,…", help="How many play; all numbers unless told.")
+        str,
+        typer.Option(
+            "--players", "-p", metavar="N,M,…", help="How many play; by default all numbers that the game allows."
+        ),
     ] = "",
     games: Annotated[
         int, typer.Option("--games", "-n", metavar="K", min=1, help="How many games, for each number of players.")
     ] = 100,
     seed: Seed = 0,
     option: GameOptions = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="J", min=1, max=256, help="Worker processes.")] = 1,
+    jobs: Jobs = 1,
     from_records: Annotated[
-        Path | None, typer.Option("--from", metavar="FOLDER", help="Study the records there, and play nothing.")
+        Path | None,
+        typer.Option("--from", metavar="PATH", help="Play nothing: study a folder of records, or a file of --data."),
     ] = None,
-    records: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write a record of every game there.")] = None,
+    records: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write a record of every game to this folder.")
+    ] = None,
     report: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page with plots.")] = None,
-    data: Annotated[Path | None, typer.Option(metavar="FILE.jsonl", help="Write what was kept of every game.")] = None,
+    pictures: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the plots as SVG files.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="FILE.jsonl", help="Keep what is found of every game; goes on from there.")
+    ] = None,
+    gifts: Annotated[
+        bool, typer.Option("--gifts", help="Play every game again with a gift: what is it worth?")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Study a game: who wins, how long it takes, where points come from, by number of players, with intervals.
@@ -47,17 +60,15 @@ def study(
     The same seed gives the same games with any number of jobs, as long as the bots do not think by the clock (merchant
     and master do).
     """
-    import msgspec
-
     from saltroad import study as studies
 
     info = saltroad.games.info(game)
-    for path in (report, data):
-        _check_file(path)
+    check_file(report, _REPORT)
+    check_file(data, _DATA)
+    if pictures is not None and pictures.exists() and not pictures.is_dir():
+        raise studies.BadStudy(f"{str(pictures)!r} is a file: name a folder for the pictures.")
     with _bar(f"A study of {info.title}") as tell:
-        if from_records is not None:
-            found = studies.of_records(info.name, from_records, tell=tell)
-        else:
+        if from_records is None:
             found = studies.of_bots(
                 info.name,
                 bots,
@@ -66,21 +77,19 @@ def study(
                 games=games,
                 seed=seed,
                 jobs=jobs,
+                gifts=gifts,
+                data=data,
                 records=records,
                 tell=tell,
             )
-    if report is not None:
-        from saltroad.cli.arena import command
-
-        _write(report, studies.page(found, command()).encode())
-    if data is not None:
-        _write(data, b"".join(msgspec.json.encode(each) + b"\n" for each in found.games))
-    if as_json:
-        print_json({**msgspec.to_builtins(found.summary), "is_interrupted": found.is_interrupted})
-    else:
-        _show(found)
+        elif from_records.is_file():
+            found = studies.of_data(info.name, from_records)
+        else:
+            found = studies.of_records(info.name, from_records, tell=tell)
+    _write(found, report, data if from_records is not None else None, pictures)
+    _print(found, as_json)
     if found.is_interrupted:
-        raise typer.Exit(_STOPPED)
+        raise typer.Exit(STOPPED)
 
 
 def _numbers(text: str) -> list[int]:
@@ -92,28 +101,33 @@ def _numbers(text: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def _check_file(path: Path | None) -> None:
-    """Refuse a file that cannot be written before anything is played."""
-    from saltroad.study import BadStudy
+def _write(found: Study, report: Path | None, data: Path | None, pictures: Path | None) -> None:
+    """Write the page, the data and the plots, where they are wanted."""
+    from saltroad import study as studies
 
-    if path is not None and path.is_dir():
-        raise BadStudy(f"{str(path)!r} is a folder: name a file in it.")
-    if path is not None and not path.absolute().parent.is_dir():
-        raise BadStudy(f"{str(path)!r} cannot be written: its folder is not there.")
+    if report is not None:
+        write_file(report, _REPORT, studies.page(found, command_line()))
+    if data is not None:
+        write_file(data, _DATA, studies.data_of(found))
+    if pictures is not None:
+        make_folder(pictures, "The pictures")
+        for name, picture in studies.pictures(found.summary):
+            write_file(pictures / f"{name}.svg", _PICTURE, picture)
 
 
-def _write(path: Path, content: bytes) -> None:
-    from saltroad.study import BadStudy
+def _print(found: Study, as_json: bool) -> None:
+    """Print the figures, for people or as JSON."""
+    import msgspec
 
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise BadStudy(f"{str(path)!r} cannot be written: {error.strerror}.") from None
+    if as_json:
+        print_json({**msgspec.to_builtins(found.summary), "is_interrupted": found.is_interrupted})
+    else:
+        _show(found)
 
 
 @contextmanager
 def _bar(text: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar with the time that is left, on a terminal."""
+    """A progress bar with the time that is left, on a terminal."""
     if not sys.stderr.isatty():
         yield lambda done, wanted: None
         return
@@ -155,6 +169,7 @@ def _show_count(say: Callable[..., None], figures: CountFigures) -> None:
         say(f"  {name}: {figure(spread.mean, 1)}, nine in ten from {low:.1f} to {high:.1f}")
     for reason, each in figures.ends.items():
         say(f"  ends by {reason.replace('_', ' ')}: {share(each)}")
+    say(f"  who acts last wins: {share(figures.ended_by)}")
     say(f"  shared victories: {share(figures.draws)}")
     say(f"  who leads alone at half-time wins: {share(figures.half_time)} of {count(figures.half_time_leads, 'game')}")
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
@@ -171,3 +186,6 @@ def _show_count(say: Callable[..., None], figures: CountFigures) -> None:
     for source, won in figures.points_of_winners.items():
         points.add_row(source.replace("_", " "), figure(won, 2), figure(figures.points_of_others.get(source), 2))
     say(points)
+    for gift in figures.gifts:
+        wins = f"{100 * gift.wins.mean:+.1f} ±{100 * (gift.wins.margin or 0):.1f} percent of the wins"
+        say(f"  {gift.title.lower()}: {wins}, {figure(gift.lead, 2)} points ahead")

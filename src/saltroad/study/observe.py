@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby, pairwise
 from statistics import fmean
 
@@ -9,10 +10,11 @@ import msgspec
 
 from saltroad import games
 from saltroad.kernel.actors import CHANCE
+from saltroad.kernel.contract import Outcome
 from saltroad.records import History
 
 PARTS = 10
-"""Into so many parts a game is cut to show how it develops."""
+"""Parts that a game is cut into to show how it develops."""
 
 
 class StudyMark(msgspec.Struct, frozen=True, array_like=True):
@@ -21,8 +23,19 @@ class StudyMark(msgspec.Struct, frozen=True, array_like=True):
     table: str
     key: str
     place: int | None
-    """Of the player it belongs to; None if it belongs to the game."""
+    """The place of the player it belongs to; None if it belongs to the game."""
     value: float
+
+
+class StudyGift(msgspec.Struct, frozen=True, array_like=True):
+    """The same game, from the same seed, with a gift to one player."""
+
+    gift: str
+    place: int
+    """Of the player who was given it."""
+    scores: tuple[int, ...]
+    """By place."""
+    wins: tuple[float, ...]
 
 
 class StudiedGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,9 +43,9 @@ class StudiedGame(msgspec.Struct, frozen=True, kw_only=True):
 
     players: int
     names: tuple[str, ...]
-    """Who played, by place."""
+    """The names of the players, by place."""
     plies: int
-    """Of all, chance's too."""
+    """All plies, chance's too."""
     decisions: int
     """Plies that were not chance's."""
     turns: int
@@ -43,12 +56,16 @@ class StudiedGame(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     scores: tuple[int, ...]
     wins: tuple[float, ...]
-    """The part of the win that each has."""
+    """The share of the win of each player."""
     points: dict[str, tuple[int, ...]]
-    """By source."""
+    """The points of each player, by source."""
+    ended_by: int
+    """The place of the player who acted last."""
     half_time: tuple[int, ...]
     """The scores after half of the decisions."""
     marks: tuple[StudyMark, ...] = ()
+    gifts: tuple[StudyGift, ...] = ()
+    """How it ended with a gift, where the study asks what gifts are worth."""
 
 
 def observe(history: History, names: tuple[str, ...]) -> StudiedGame:
@@ -57,13 +74,11 @@ def observe(history: History, names: tuple[str, ...]) -> StudiedGame:
     if outcome is None:
         raise ValueError("the game is not over")
     players = history.options.players
-    first = _first_seat(history)
-    order = [(first + k) % players for k in range(players)]
+    order = order_of(history)
     own = [ply for ply, who in enumerate(history.actors) if who != CHANCE]
     buffer = game.engine.buffer()
     legal = [game.engine.legal_at(history.positions[ply].states, 0, buffer) for ply in own]
     half = game.scores(history.positions[own[len(own) // 2]]) if own else outcome.scores
-    best = len(outcome.winners)
     part = games.part(game.info.name, "study")
     return StudiedGame(
         players=players,
@@ -75,8 +90,9 @@ def observe(history: History, names: tuple[str, ...]) -> StudiedGame:
         branching_by_part=tuple(_by_part(legal)),
         reason=outcome.reason,
         scores=tuple(outcome.scores[seat] for seat in order),
-        wins=tuple(1 / best if seat in outcome.winners else 0.0 for seat in order),
+        wins=wins_of(outcome, order),
         points={source: tuple(found[seat] for seat in order) for source, found in outcome.breakdown.items()},
+        ended_by=order.index(history.actors[own[-1]]) if own else 0,
         half_time=tuple(half[seat] for seat in order),
         marks=()
         if part is None
@@ -85,6 +101,17 @@ def observe(history: History, names: tuple[str, ...]) -> StudiedGame:
             for table, key, seat, value in part.marks(history)
         ),
     )
+
+
+def order_of(history: History) -> list[int]:
+    """The seats in the order of turns."""
+    players, first = history.options.players, _first_seat(history)
+    return [(first + k) % players for k in range(players)]
+
+
+def wins_of(outcome: Outcome, order: Sequence[int]) -> tuple[float, ...]:
+    """The part of the win that each place has."""
+    return tuple(1 / len(outcome.winners) if seat in outcome.winners else 0.0 for seat in order)
 
 
 def _first_seat(history: History) -> int:
@@ -97,7 +124,7 @@ def _first_seat(history: History) -> int:
 
 
 def _by_part(legal: list[int]) -> list[float]:
-    """The mean of each tenth; of fewer decisions than tenths, nothing."""
+    """The mean of each tenth; empty for fewer decisions than tenths."""
     if len(legal) < PARTS:
         return []
     bounds = [len(legal) * k // PARTS for k in range(PARTS + 1)]

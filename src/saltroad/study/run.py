@@ -15,25 +15,22 @@ from saltroad.bots import UnknownBot, bot_names, own_bots
 from saltroad.kernel.errors import SaltroadError
 from saltroad.kernel.info import Choice, GameInfo, Options
 from saltroad.records import read_record_file
+from saltroad.study.data import BadStudy, StudyHeader, data_file, open_data, read_data
 from saltroad.study.observe import StudiedGame, observe
-from saltroad.study.play import StudyReport, StudySettings, StudyTask, play_studied, warm_up_study
+from saltroad.study.play import StudyReport, StudySettings, StudyTask, gifts_of, play_studied, warm_up_study
 from saltroad.study.summary import StudySummary, sum_up
 from saltroad.workers.pool import TaskLost, work_in_processes
 
 MOST_JOBS = 256
 Reports = Generator[tuple[StudyTask, StudyReport], None, None]
-"""Each game when it is over."""
+"""The games as they end."""
 Tell = Callable[[int, int], None]
-"""Is told how many games are done, and of how many."""
-
-
-class BadStudy(SaltroadError):
-    """What cannot be studied, and what to do about it."""
+"""A callback that is given the number of games that are done, and of all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What was found."""
+    """The result of a study."""
 
     summary: StudySummary
     games: tuple[StudiedGame, ...]
@@ -51,6 +48,8 @@ def of_bots(
     games: int = 100,
     seed: int = 0,
     jobs: int = 1,
+    gifts: bool = False,
+    data: Path | None = None,
     records: Path | None = None,
     tell: Tell = lambda done, wanted: None,
 ) -> Study:
@@ -58,6 +57,8 @@ def of_bots(
 
     So many games are played for each number of players, by default for all that the game has. The same seed gives the
     same games with any number of jobs, if the bots think by nodes. Ctrl-C ends it early: what was played is summed up.
+    `gifts` asks what the gifts of a game are worth, each by playing every game once more. `data` is a file that keeps
+    what was played: the same study goes on from it.
     """
     info = all_games.info(game)
     if games < 1 or not 1 <= jobs <= MOST_JOBS or seed < 0:
@@ -66,24 +67,42 @@ def of_bots(
     names = _bots(bots, info)
     tasks = list(_tasks(agreed, names, games))
     _make_folder(records)
-    settings = StudySettings(info.name, seed, tuple(dict.fromkeys(names)))
-    found: dict[StudyTask, StudiedGame] = {}
+    if gifts and not gifts_of(info.name):
+        raise BadStudy(f"{info.title} has no gifts: its module `study` would have to name them.")
+    settings = StudySettings(info.name, seed, tuple(dict.fromkeys(names)), gifts)
+    header = StudyHeader(info.name, info.rules_version, f"{','.join(names)}, seed {seed}" + ", with gifts" * gifts)
     is_interrupted = False
-    reports = _here(settings, tasks) if jobs == 1 else _in_workers(settings, tasks, jobs)
-    tell(0, len(tasks))
-    try:
-        with contextlib.closing(reports):
-            for task, report in reports:
-                if report.played is None:
-                    raise BadStudy(f"Game {task.number + 1} could not be played: {report.failed}")
-                found[task] = report.played
-                if records is not None:
-                    _keep(records, info, seed, task, report.record)
-                tell(len(found), len(tasks))
-    except KeyboardInterrupt:
-        is_interrupted = True
-    played = tuple(found[task] for task in tasks if task in found)
-    return Study(sum_up(info, played, f"seed {seed}"), played, is_interrupted=is_interrupted)
+    with open_data(data, header) as kept:
+        left = [task for task in tasks if task.key not in kept.games]
+        tell(len(tasks) - len(left), len(tasks))
+        try:
+            reports = _here(settings, left) if jobs == 1 or len(left) < 2 else _in_workers(settings, left, jobs)
+            with contextlib.closing(reports):
+                for done, (task, report) in enumerate(reports, len(tasks) - len(left) + 1):
+                    if report.played is None:
+                        raise BadStudy(f"Game {task.number + 1} could not be played: {report.failed}")
+                    kept.add(task.key, report.played)
+                    if records is not None:
+                        _keep(records, info, seed, task, report.record)
+                    tell(done, len(tasks))
+        except KeyboardInterrupt:
+            is_interrupted = True
+        played = tuple(kept.games[task.key] for task in tasks if task.key in kept.games)
+    return Study(sum_up(info, played, header.source), played, is_interrupted=is_interrupted)
+
+
+def of_data(game: str, file: Path) -> Study:
+    """A study of the games in a data file, by the number of players."""
+    info = all_games.info(game)
+    header, games = read_data(file)
+    if header.game != info.name:
+        raise BadStudy(f"{str(file)!r} is a study of {header.game}, not of {info.name}.")
+    if header.rules != info.rules_version:
+        raise BadStudy(f"{str(file)!r} was played by version {header.rules} of the rules: play it again.")
+    if not games:
+        raise BadStudy(f"There is no game in {str(file)!r}.")
+    played = tuple(games[key] for key in sorted(games))
+    return Study(sum_up(info, played, header.source), played)
 
 
 def of_records(game: str, folder: Path, *, tell: Tell = lambda done, wanted: None) -> Study:
@@ -116,6 +135,12 @@ def of_records(game: str, folder: Path, *, tell: Tell = lambda done, wanted: Non
     return Study(sum_up(info, played, f"records of {folder.name}"), tuple(played), tuple(left_out), is_interrupted)
 
 
+def data_of(study: Study) -> bytes:
+    """What was kept of every game, as a data file."""
+    header = StudyHeader(study.summary.game, study.summary.rules, study.summary.source)
+    return data_file(header, (((f"players={game.players}", k), game) for k, game in enumerate(study.games)))
+
+
 def _bots(bots: str, info: GameInfo) -> list[str]:
     names = [name.strip() for name in bots.split(",")]
     for name in names:
@@ -127,7 +152,7 @@ def _bots(bots: str, info: GameInfo) -> list[str]:
 
 
 def _tasks(agreed: Sequence[Options], names: Sequence[str], games: int) -> Iterator[StudyTask]:
-    """Every game; where several bots play, each has every seat equally often."""
+    """The tasks for all games; where several bots play, each has every seat equally often."""
     for options in agreed:
         if len(names) not in (1, options.players):
             raise BadStudy(
@@ -141,7 +166,8 @@ def _tasks(agreed: Sequence[Options], names: Sequence[str], games: int) -> Itera
 
 
 def _here(settings: StudySettings, tasks: Sequence[StudyTask]) -> Reports:
-    warm_up_study(settings)
+    if tasks:
+        warm_up_study(settings)
     for task in tasks:
         yield task, play_studied(settings, task)
 

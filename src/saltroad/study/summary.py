@@ -6,6 +6,7 @@ which hold 95 %, are over independent games: Student's for means, Wilson's for s
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from statistics import fmean
@@ -21,17 +22,19 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """How a number is distributed over games, or over players."""
+    """The distribution of a number over games, or over players."""
 
     mean: Estimate
     quantiles: tuple[float, ...]
     """For each of QUANTILES."""
     least: float
     most: float
+    histogram: tuple[tuple[float, int], ...] = ()
+    """How often each value was met, in rising order; empty where values are no whole numbers."""
 
 
 class PlaceFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """How the players of one place in the order of turns fared."""
+    """The figures of one place in the order of turns."""
 
     wins: Estimate
     """The share of the wins."""
@@ -41,7 +44,7 @@ class PlaceFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BotFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """How one bot, or one player of records, fared."""
+    """The figures of one bot, or of one player of records."""
 
     name: str
     games: int
@@ -57,18 +60,35 @@ class KeyFigures(msgspec.Struct, frozen=True, kw_only=True):
     times: int
     value: Estimate
     wins: Estimate | None
-    """Of the players that it belongs to."""
+    """The share of the wins of the players that it belongs to."""
 
 
 class TableFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game's own `study` module counts."""
+    """A table of what a game's own `study` module counts."""
 
     name: str
     title: str
     about: str
+    unit: str
+    """What the values are."""
     is_map: bool
     """Whether the keys are spaces of the board."""
     rows: tuple[KeyFigures, ...]
+
+
+class GiftFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """What a gift is worth to the player who is given it: the game with it less the same game without."""
+
+    name: str
+    title: str
+    about: str
+    games: int
+    score: Estimate
+    """Points more."""
+    lead: Estimate
+    """Points more ahead of the mean of the others."""
+    wins: Estimate
+    """The share of the wins that it adds: 0.1 is from 33 to 43 percent."""
 
 
 class CountFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,14 +117,17 @@ class CountFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Their share of the wins."""
     ends: dict[str, Estimate]
     """How games ended."""
+    ended_by: Estimate
+    """The share of the wins of the player who acted last."""
     points_of_winners: dict[str, Estimate]
     """By source."""
     points_of_others: dict[str, Estimate]
     tables: tuple[TableFigures, ...]
+    gifts: tuple[GiftFigures, ...] = ()
 
 
 class StudySummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What a study found."""
+    """The figures of a study."""
 
     game: str
     title: str
@@ -136,7 +159,7 @@ def _count(info: GameInfo, games: Sequence[StudiedGame]) -> CountFigures:
     return CountFigures(
         players=players,
         games=len(games),
-        places=tuple(_place(info, games, place) for place in range(players)),
+        places=tuple(_place(games, place) for place in range(players)),
         bots=tuple(_bot(games, name) for name in dict.fromkeys(name for game in games for name in sorted(game.names))),
         plies=_spread([[game.plies] for game in games]),
         decisions=_spread([[game.decisions] for game in games]),
@@ -152,17 +175,19 @@ def _count(info: GameInfo, games: Sequence[StudiedGame]) -> CountFigures:
             reason: _share([float(game.reason == reason) for game in games])
             for reason, _ in Counter(game.reason for game in games).most_common()
         },
-        points_of_winners=_points(info, games, won=True),
-        points_of_others=_points(info, games, won=False),
+        ended_by=_share([game.wins[game.ended_by] for game in games]),
+        points_of_winners=_points(games, won=True),
+        points_of_others=_points(games, won=False),
         tables=tuple(_tables(info, games)),
+        gifts=tuple(_gifts(info, games)),
     )
 
 
-def _place(info: GameInfo, games: Sequence[StudiedGame], place: int) -> PlaceFigures:
+def _place(games: Sequence[StudiedGame], place: int) -> PlaceFigures:
     return PlaceFigures(
         wins=_share([game.wins[place] for game in games]),
         score=_mean([game.scores[place] for game in games]),
-        points={source: _mean([game.points[source][place] for game in games]) for source in info.sources},
+        points={source: _mean([game.points[source][place] for game in games]) for source in games[0].points},
     )
 
 
@@ -176,9 +201,9 @@ def _bot(games: Sequence[StudiedGame], name: str) -> BotFigures:
     )
 
 
-def _points(info: GameInfo, games: Sequence[StudiedGame], *, won: bool) -> dict[str, Estimate]:
+def _points(games: Sequence[StudiedGame], *, won: bool) -> dict[str, Estimate]:
     found: dict[str, Estimate] = {}
-    for source in info.sources:
+    for source in games[0].points:
         means = []
         for game in games:
             points = [x for x, win in zip(game.points[source], game.wins, strict=True) if (win > 0) is won]
@@ -190,7 +215,7 @@ def _points(info: GameInfo, games: Sequence[StudiedGame], *, won: bool) -> dict[
 
 
 def _lead(game: StudiedGame) -> float | None:
-    """The share of the win of the player who led at half-time; None if no one did alone."""
+    """The share of the win of the player who led at half-time; None if several led."""
     best = max(game.half_time)
     leaders = [place for place, score in enumerate(game.half_time) if score == best]
     return game.wins[leaders[0]] if len(leaders) == 1 else None
@@ -203,7 +228,7 @@ def _margin(scores: Sequence[int]) -> int:
 
 def _tables(info: GameInfo, games: Sequence[StudiedGame]) -> Iterable[TableFigures]:
     part = all_games.part(info.name, "study")
-    for name, (title, about, is_map) in {} if part is None else part.TABLES.items():
+    for name, (title, about, unit, is_map) in {} if part is None else part.TABLES.items():
         keys: defaultdict[str, list[tuple[StudiedGame, list[StudyMark]]]] = defaultdict(list)
         for game in games:
             in_game: defaultdict[str, list[StudyMark]] = defaultdict(list)
@@ -212,8 +237,39 @@ def _tables(info: GameInfo, games: Sequence[StudiedGame]) -> Iterable[TableFigur
                     in_game[mark.key].append(mark)
             for key, marks in in_game.items():
                 keys[key].append((game, marks))
-        rows = tuple(_row(key, keys[key]) for key in sorted(keys))
-        yield TableFigures(name=name, title=title, about=about, is_map=is_map, rows=rows)
+        rows = tuple(_row(key, keys[key]) for key in in_order(keys))
+        yield TableFigures(name=name, title=title, about=about, unit=unit, is_map=is_map, rows=rows)
+
+
+def in_order(keys: Iterable[str]) -> list[str]:
+    """Keys of a table by the first number in them, the rest by their letters."""
+
+    def place(key: str) -> tuple[float, str]:
+        found = re.search(r"[-+]?\d+(?:[.]\d+)?", key)
+        return (float(found[0]) if found else 0.0, key)
+
+    return sorted(keys, key=place)
+
+
+def _gifts(info: GameInfo, games: Sequence[StudiedGame]) -> Iterable[GiftFigures]:
+    part = all_games.part(info.name, "study")
+    for name, (title, about) in getattr(part, "GIFTS", {}).items():
+        pairs = [(game, gift) for game in games for gift in game.gifts if gift.gift == name]
+        if not pairs:
+            continue
+        yield GiftFigures(
+            name=name,
+            title=title,
+            about=about,
+            games=len(pairs),
+            score=_mean([gift.scores[gift.place] - game.scores[gift.place] for game, gift in pairs]),
+            lead=_mean([_ahead(gift.scores, gift.place) - _ahead(game.scores, gift.place) for game, gift in pairs]),
+            wins=_mean([gift.wins[gift.place] - game.wins[gift.place] for game, gift in pairs]),
+        )
+
+
+def _ahead(scores: Sequence[int], place: int) -> float:
+    return scores[place] - fmean(score for k, score in enumerate(scores) if k != place)
 
 
 def _row(key: str, found: Sequence[tuple[StudiedGame, Sequence[StudyMark]]]) -> KeyFigures:
@@ -228,8 +284,13 @@ def _row(key: str, found: Sequence[tuple[StudiedGame, Sequence[StudyMark]]]) -> 
 
 def _spread(games: Sequence[Sequence[float]]) -> Spread:
     values = sorted(value for game in games for value in game)
+    is_whole = all(float(value).is_integer() for value in values)
     return Spread(
-        _mean([fmean(game) for game in games]), tuple(_quantile(values, q) for q in QUANTILES), values[0], values[-1]
+        _mean([fmean(game) for game in games]),
+        tuple(_quantile(values, q) for q in QUANTILES),
+        values[0],
+        values[-1],
+        tuple(Counter(values).items()) if is_whole else (),
     )
 
 
