@@ -228,15 +228,15 @@ def test_a_kept_game_still_verifies_by_the_scheme_that_it_was_played_by(scheme: 
 @pytest.mark.parametrize(
     ("headers", "why"),
     [
-        ({"dice": None}, "says nothing of its dice"),
-        ({"dice": "saltroad dice 9"}, "says nothing of its dice"),
+        ({"dice": None}, "says nothing about its dice"),
+        ({"dice": "saltroad dice 9"}, "says nothing about its dice"),
         *(({name: None}, f"no header '{name}'") for name in ("table", "commitment", "seed")),
         ({"seed": "00"}, "not 32 bytes"),
         ({"seed": "zz" * SEED_BYTES}, "not 32 bytes"),
         ({"drawn anew": "three"}, "list of whole numbers"),
         ({"drawn anew": "-1"}, "list of whole numbers"),
         ({"order": "one"}, "list of whole numbers"),
-        ({"deals": "0"}, "whole number from 1"),
+        ({"deals": "0"}, "whole number of at least 1"),
         ({"share 1": "a1b2"}, "share of seat 1 is not 64"),
     ],
 )

@@ -121,7 +121,7 @@ def too_large(position: Position) -> set[str]:
 def test_DB_22_the_space_between_camps_of_two_and_five_is_barred() -> None:
     position = midgame({"f1 f2 f3 f4 f5": "1 W", "f7 f8": "2 S"}, hands=(RICH, "", ""))
     sentence = refused(position, "build S:SSC f6", "DB-22", "too_large", space="f6", size=8, camps=("f5", "f7"))
-    expected = "A tile on f6 would make an encampment of 8, and seven is the most: it would join those of f5 and f7."
+    expected = "A tile on f6 would make an encampment of 8, and seven is the most: it would join those at f5 and f7."
     assert sentence == expected
     assert too_large(position) == {"f6"}
 
@@ -165,7 +165,7 @@ def test_DB_22_nothing_touches_a_camp_of_seven_any_more() -> None:
     barred = {near for name in names_of(camp) for near in ring(name)} - set(names_of(camp))
     assert set(NAMES) - set(look(position).room) == barred | set(names_of(camp))
     sentence = refused(position, "build S:SSC f2", "DB-22", "too_large", space="f2", size=8, camps=("f3",))
-    assert sentence.endswith("seven is the most: it would extend the one of f3.")
+    assert sentence.endswith("seven is the most: it would extend the one at f3.")
 
 
 def test_DB_22_what_was_free_is_barred_as_a_camp_grows() -> None:

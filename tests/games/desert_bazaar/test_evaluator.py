@@ -49,9 +49,9 @@ def proposals(position: Position) -> dict[str, float]:
     return {str(GAME.notation.at(int(actions[k]))): float(worths[k]) for k in range(count)}
 
 
-def played(players: int, seed: int) -> list[Position]:
+def played(players: int, seed: int, *, fair_start: bool = False) -> list[Position]:
     """A game in which seats play any proposal: the positions in which one of them has to act."""
-    rng, position, found = Rng(seed), GAME.start(players=players), []
+    rng, position, found = Rng(seed), GAME.start(players=players, fair_start=fair_start), []
     while GAME.outcome(position) is None:
         if GAME.actor(position) == CHANCE:
             position = GAME.apply(position, GAME.decide(position, rng))
@@ -67,19 +67,20 @@ def played(players: int, seed: int) -> list[Position]:
 @pytest.mark.parametrize("players", GAME.info.players)
 def test_proposals_are_legal_and_the_best_comes_first(players: int) -> None:
     seen: Counter[str] = Counter()
-    for position in played(players, players):
+    for position in played(players, players, fair_start=True):
         found = proposals(position)
         assert found
         assert set(found) <= set(map(str, GAME.legal(position)))
         assert list(found.values()) == sorted(found.values(), reverse=True)
         assert all(map(np.isfinite, found.values()))
         seen[PHASES[int(position.states[0]["phase"])]] += 1
-    assert set(seen) >= {"name", "begin", "collect", "build", "pay"}
+    assert set(seen) >= {"name", "extra", "begin", "collect", "build", "pay"}
+    assert seen["extra"] == sum(range(players))
 
 
 def test_what_little_there_is_to_choose_is_proposed_whole() -> None:
     """Rolls, dice to keep and wilds: nothing is left out but placements and payments."""
-    for position in played(3, 8):
+    for position in played(3, 8, fair_start=True):
         others = {str(action) for action in GAME.legal(position)} - set(proposals(position))
         assert all(text.startswith(("build", "pay", "name")) for text in others)
 
@@ -99,6 +100,13 @@ def test_a_payment_by_trade_gives_what_is_missed_least() -> None:
     position = table("begin", "SSSSSSSCP")
     position = GAME.play(position, GAME.notation.parse("build W:SWW a6"))
     assert list(proposals(position)) == ["pay SSSSSSS"]
+
+
+def test_DB_06_the_extra_card_is_of_what_there_is_least() -> None:
+    position = table(
+        "extra", "SSSCCCPPW", others=("SCP" * 3, ""), fair_start=True, setup_rolls=6, sides=((None,) * 4,) * 2
+    )
+    assert next(iter(proposals(position))) == "collect water"
 
 
 def test_three_alike_are_taken() -> None:

@@ -15,6 +15,7 @@ from saltroad.games.desert_bazaar.events import (
     AskBegin,
     AskBuild,
     AskCollect,
+    AskExtra,
     AskMatch,
     AskPay,
     AskRollOnly,
@@ -29,6 +30,7 @@ from saltroad.games.desert_bazaar.events import (
     DiceGaveNothing,
     DiceRolled,
     DieKept,
+    ExtraCardTaken,
     FinalCount,
     FreeCardTaken,
     MarkersCounted,
@@ -63,6 +65,8 @@ def test_the_setup_tells_of_dice_wilds_and_tiles() -> None:
         WildsNamed(0, "W", 1),
         SetupDiceRolled(1, "SSS"),
     ]
+    fair = play(GAME.start(3, fair_start=True), *["dice SCP"] * 6)
+    assert happened(fair, "collect silk; dice SSS") == [ExtraCardTaken(1, "silk"), SetupDiceRolled(2, "SSS")]
     tiles = ["S:SSC", "S:PWW", "C:SCP", "P:SSW", "C:CCW", "W:SPW", "S:CCP"]
     assert happened(dealt(), *(f"turn {tile}" for tile in tiles)) == []
     assert happened(dealt(), *(f"turn {tile}" for tile in (*tiles, "P:PPW"))) == [TilesLaidOut()]
@@ -140,7 +144,7 @@ def test_DB_32_a_full_camp_is_told_with_what_it_brought_to_whom() -> None:
         ClosingScored(0, 1),
     ]
     assert told(events) == [
-        "Ada builds S:SSC on f6 and pays SSC. The camp of f6 is full. Ada scores 4 points. "
+        "Ada builds S:SSC on f6 and pays SSC. The encampment at f6 is full. Ada scores 4 points. "
         "Ben scores 2 points. Ada scores 1 point for closing it."
     ]
     assert told(events, "fr", you=1) == [
@@ -241,6 +245,13 @@ def test_DB_03_that_no_tile_is_within_reach_is_told_to_those_who_see_the_hand() 
 
 def test_what_is_asked_in_every_phase() -> None:
     assert asked(play(GAME.start(3), "dice S**")) == AskWilds(0, "S**", 2)
+    second = play(GAME.start(3, fair_start=True), *["dice SCP"] * 6)
+    third = play(second, "collect silk", *["dice SCP"] * 3)
+    assert [asked(position) for position in (second, third, play(third, "collect silk"))] == [
+        AskExtra(1, 1),
+        AskExtra(2, 2),
+        AskExtra(2, 1),
+    ]
     assert asked(rolled("SC-")) == AskCollect(0, "SC-")
     assert asked(rolled("S--")) == AskTake(0, "S--")
     assert asked(rolled("SC", kept="*")) == AskMatch(0, "SC")
@@ -256,7 +267,7 @@ def test_what_is_asked_in_every_phase() -> None:
 def test_what_is_asked_fits_a_line_for_all_who_read_it(language: str) -> None:
     kinds = set()
     for seed in (1, 2, 3):
-        history = some_history(4, seed)
+        history = some_history(4, seed, fair_start=True)
         for position, actor in zip(history.positions, history.actors, strict=False):
             question = None if actor == CHANCE else asked(position, actor)
             if question is None:
@@ -266,4 +277,4 @@ def test_what_is_asked_fits_a_line_for_all_who_read_it(language: str) -> None:
                 said = str(says(language).format(question.kind, question.fields(), you=you))
                 assert re.fullmatch(r"\S.*[.?]", said)
                 assert cell_len(said) <= 80 - 7, said
-    assert kinds == {AskWilds, AskBegin, AskRollOnly, AskCollect, AskTake, AskMatch, AskBuild, AskPay}
+    assert kinds == {AskWilds, AskExtra, AskBegin, AskRollOnly, AskCollect, AskTake, AskMatch, AskBuild, AskPay}

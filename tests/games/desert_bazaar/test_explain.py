@@ -70,6 +70,8 @@ POSITIONS: dict[str, Callable[[], Position]] = {
     "wilds with short piles": lambda: play(
         midgame(hands=left_in_piles("SSCCC"), phase="setup", setup_rolls=7, seat=2, sides=("", "")), "dice S**"
     ),
+    "extra cards": lambda: play(CAMPS.start(3, fair_start=True), *["dice SCP"] * 6, "collect silk", *["dice SCP"] * 3),
+    "extra cards, a pile is empty": lambda: play(CAMPS.start(3, fair_start=True), *["dice SSS"] * 5, "dice CPW"),
     "first tiles": lambda: play(dealt(), "turn S:SSC"),
     "first turn": opened,
     "no cards": lambda: midgame(hands=left_in_piles("")),
@@ -155,7 +157,7 @@ def check_build(view: CampView, action: Build, verdict: Verdict) -> None:
             assert len(camp) == 1
             assert reason == ("isolated" if view.markers[view.seat] else "unmarked")
         case _:
-            assert verdict.reason in {"awaited", "over", "name_first", "collect_first", "pay_first"}
+            assert verdict.reason in {"awaited", "over", "name_first", "take_first", "collect_first", "pay_first"}
 
 
 def check_pay(view: CampView, action: Pay, verdict: Verdict) -> None:
@@ -168,7 +170,7 @@ def check_pay(view: CampView, action: Pay, verdict: Verdict) -> None:
             assert not over
             assert verdict.params["cards"] == action.cards
         case _:
-            assert verdict.reason in {"awaited", "over", "name_first", "collect_first", "nothing_placed"}
+            assert verdict.reason in {"awaited", "over", "name_first", "take_first", "collect_first", "nothing_placed"}
 
 
 def ids_of(language: str) -> list[str]:

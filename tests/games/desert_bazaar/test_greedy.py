@@ -60,22 +60,23 @@ def choice(position: Position) -> str:
 # -- whole games -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("fair_start", [False, True])
 @pytest.mark.parametrize("players", GAME.info.players)
-def test_whole_games_are_legal_and_repeat(players: int) -> None:
+def test_whole_games_are_legal_and_repeat(players: int, fair_start: bool) -> None:
     """Every choice goes through the checked door."""
-    first = bot_game(GAME, GAME.info.agree(players), ["greedy"] * players, (5,))
-    again = bot_game(GAME, GAME.info.agree(players), ["greedy"] * players, (5,))
+    options = GAME.info.agree(players, {"fair_start": fair_start})
+    first = bot_game(GAME, options, ["greedy"] * players, (5,))
+    again = bot_game(GAME, options, ["greedy"] * players, (5,))
     assert first.outcome is not None
     assert first.actions == again.actions
 
 
 def test_random_bots_play_the_compiled_random_game() -> None:
     """Compiled play counts and picks, Python lists and picks: the same game."""
-    for players in GAME.info.players:
-        options = GAME.info.agree(players)
+    for options in (GAME.info.agree(n, {"fair_start": fair}) for n in GAME.info.players for fair in (False, True)):
         position = GAME.start_of(options)
         GAME.engine.playout(position.states, 0, saltroad.Rng((9, 9)))
-        assert bot_game(GAME, options, ["random"] * players, (9, 9)).position == position
+        assert bot_game(GAME, options, ["random"] * options.players, (9, 9)).position == position
 
 
 @pytest.mark.slow
@@ -160,6 +161,13 @@ def test_of_three_different_dice_the_needed_one_is_kept() -> None:
 def test_the_free_card_is_one_that_the_tiles_need() -> None:
     sides = (("S:PPW", "C:PPW", "P:PPW", "W:PPW"), (None,) * 4)
     assert choice(table("begin", "WW", sides=sides)) == "roll spice"
+
+
+def test_DB_06_the_extra_card_is_of_what_it_has_least() -> None:
+    position = table(
+        "extra", "SSSCCCPPW", others=("SCP" * 3, ""), fair_start=True, setup_rolls=6, sides=((None,) * 4,) * 2
+    )
+    assert choice(position) == "collect water"
 
 
 def test_it_is_done_rather_than_waste_cards() -> None:

@@ -95,13 +95,13 @@ def test_DB_24_too_little_is_not_enough() -> None:
     position = play(midgame({"f7": "2 W"}, hands=("PWW", "", "")), "build S:PWW f6")
     known: dict[str, Param] = {"cost": "PWW", "given": "W", "supplied": 1}
     sentence = refused(position, "pay P", "DB-24", "too_little", cards="P", number=1, **known)
-    assert sentence == "To pay P is too little: the cost is PWW, of which the neighbours can give W."
+    assert sentence == "Paying P is not enough: the cost is PWW, of which neighbouring tiles can give W."
     sentence = refused(position, "pay -", "DB-24", "too_little", cards="", number=0, **known)
-    assert sentence.startswith("To pay nothing is too little: ")
+    assert sentence.startswith("Paying nothing is not enough: ")
     alone = play(midgame(hands=("PWW", "", "")), "build S:PWW f6")
     known = {"cost": "PWW", "given": "", "supplied": 0}
     sentence = refused(alone, "pay PW", "DB-24", "too_little", cards="PW", number=2, **known)
-    assert sentence == "To pay PW is too little: the cost is PWW."
+    assert sentence == "Paying PW is not enough: the cost is PWW."
 
 
 def test_DB_24_cards_and_tiles_may_be_typed_in_any_order_and_case() -> None:

@@ -153,7 +153,7 @@ def test_a_whole_game_by_typed_lines(players: int, language: str) -> None:
 
 def test_who_only_rolls_ends_the_game_by_its_rule() -> None:
     output = sound("--bots", "human,human,human", "--open-hands", "--seed", "2", typed=["1"] * 90)
-    assert "nobody has built anything for five rounds. (DB-45)" in output
+    assert "no one has built anything for five rounds. (DB-45)" in output
     assert "nothing built for 14 turns" in output
 
 
@@ -166,6 +166,15 @@ def test_the_one_who_begins_can_be_chosen() -> None:
     output = sound("--bots", "human,human", "--open-hands", "--start", "2", "--seed", "1", typed=["1"] * 9)
     first = next(line for line in asked(output) if "roll" in line)
     assert first.startswith("Player 2 ")
+
+
+def test_DB_06_extra_cards_are_asked_for_one_by_one() -> None:
+    output = sound("--bots", "human,human", "--open-hands", "--fair-start", "--seed", "3", typed=["1"] * 20)
+    assert [line for line in asked(output) if "extra" in line] == [
+        "Player 2 · Your turn: take an extra card of your choice.",
+        "Player 3 · Your turn: take 2 extra cards of your choice, one by one.",
+        "Player 3 · Your turn: take an extra card of your choice.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -244,8 +253,8 @@ def test_other_payments_come_after_the_first() -> None:
     offered = re.findall(r"^ +(\d)  pay ([SCPW]+) ", output.partition("> P:CCW f7\n")[2], flags=re.MULTILINE)
     assert offered[0] == ("1", "CC")
     assert ("2", "CCW") in offered
-    assert re.search(r"1  pay CC +You pay CC of the cost CCW, and neighbours give the rest\.  Enter", output)
-    assert "do what stands beside 1" in after(output, "?")
+    assert re.search(r"1  pay CC +You pay CC of the cost CCW, and neighbouring tiles give the rest\.  Enter", output)
+    assert "play choice 1" in after(output, "?")
     other = begun("W:SSC f6", "", "P:CCW f7", "2")
     assert re.search(r"pays? CCW", other)
 
@@ -354,7 +363,7 @@ def test_hint_suggests_a_legal_action() -> None:
 
 def test_help_tells_of_tiles() -> None:
     reply = after(begun("?"), "?")
-    assert "choose this first, then one of its places" in reply
+    assert "choose this first, then a space" in reply
     assert "rules DB-01" in reply
 
 
@@ -388,7 +397,7 @@ def test_bad_input_gets_an_answer_and_the_game_goes_on(opened: tuple[str, ...]) 
 def test_a_saved_game_goes_on_where_it_stood() -> None:
     output = begun("W:SSC f6", "save mine", "quit")
     again = sound("--resume", "mine.saltroad")
-    assert "The game goes on where you left it." in again
+    assert "The game continues where you left off." in again
     assert asked(again)[-1] == asked(output)[-1]
     assert read_record_file("mine.saltroad").actions[-1].text == "build W:SSC f6"
 

@@ -49,12 +49,14 @@ def check_sums(position: Position) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("fair_start", [False, True])
 @pytest.mark.parametrize("players", [3, 4, 5])
 @settings(max_examples=(300 if FULL else 15) if JITTED else 2, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_DB_01_chosen_games_keep_their_sums(players: int, data: st.DataObject) -> None:
-    position = CAMPS.start(players)
-    CAMPS.engine.playout(position.states, 0, Rng(data.draw(st.integers(0, 999))), data.draw(st.integers(0, 400)))
+def test_DB_01_chosen_games_keep_their_sums(players: int, fair_start: bool, data: st.DataObject) -> None:
+    position = CAMPS.start(players, fair_start=fair_start)
+    begun = data.draw(st.integers(0, 400) | st.integers(0, 30 if fair_start else 0), label="plies at random")
+    CAMPS.engine.playout(position.states, 0, Rng(data.draw(st.integers(0, 999))), begun)
     before = look(position).scores
     for ply in range(data.draw(st.integers(0, 40), label="plies")):
         check_sums(position)

@@ -187,7 +187,7 @@ def test_DB_13_with_no_other_live_die_there_is_no_second_roll() -> None:
     position = rolled("S--")
     assert legal(position) == ["collect silk"]
     sentence = refused(position, "keep S", "DB-13", "no_live_die", face="S")
-    assert sentence == "Beside S there are only deserts, and these stay out: no die is left to roll again."
+    assert sentence == "Besides S there are only deserts, which stay out: no die is left to roll again."
     assert legal(rolled("*--")) == ["collect silk", "collect camel", "collect spice", "collect water"]
 
 

@@ -263,7 +263,7 @@ def test_DB_04_a_tile_is_turned_up_only_once() -> None:
     position = play(dealt(), "turn S:SSC")
     sentence = refused(position, "turn S:SSC", "DB-28", "seen", tile="S:SSC")
     assert sentence == "The tile S:SSC has been turned up already."
-    assert refused(position, "roll silk", "DB-28", "awaited") == "A tile has still to be turned up."
+    assert refused(position, "roll silk", "DB-28", "awaited") == "A tile has yet to be turned up."
     assert refused(opened(), "turn W:SSC", "DB-28", "no_gap") == "No tile is turned up now."
     refused(CAMPS.start(3), "turn W:SSC", "DB-28", "no_gap")
 

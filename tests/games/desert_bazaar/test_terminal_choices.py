@@ -16,8 +16,11 @@ from saltroad.messages import Piece, Term, winners_line
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_action_can_be_typed_as_it_is_named(language: str) -> None:
-    history = some_history(4)
-    for ply in (*plies_of(history, "name")[:2], *plies_of(history, "begin", "collect", "match", "build", "pay")[::9]):
+    history = some_history(4, fair_start=True)
+    for ply in (
+        *plies_of(history, "name", "extra")[:9],
+        *plies_of(history, "begin", "collect", "match", "build", "pay")[::9],
+    ):
         for action in GAME.legal(history.positions[ply])[::11]:
             assert GAME.parse(CHOICES.spelled(str(CHOICES.named(action, says(language))))) == action
     for action in (Pay(""), Roll(None), Done()):

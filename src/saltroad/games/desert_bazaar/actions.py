@@ -43,7 +43,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """Take the cards of this resource that the dice give (DB-12, DB-15)."""
+    """Take the cards of this resource that the dice give (DB-12, DB-15), or one as an extra card (DB-06)."""
 
     resource: str
 

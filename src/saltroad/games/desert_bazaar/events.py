@@ -10,6 +10,7 @@ from operator import sub
 
 from saltroad.games.desert_bazaar.actions import Build, CampAction, Collect, Dice, Keep, Name, Pay, Roll, Turn
 from saltroad.games.desert_bazaar.components import FACE_LETTERS, RESOURCES, WILD
+from saltroad.games.desert_bazaar.rolling import extra_left
 from saltroad.games.desert_bazaar.rules import MAJORITY_POINTS
 from saltroad.games.desert_bazaar.state import CLOSING, ENCAMPMENTS, ISOLATED, MARKERS
 from saltroad.games.desert_bazaar.views import CampView
@@ -31,6 +32,13 @@ class WildsNamed(Event, frozen=True):
     seat: int
     cards: str
     number: int
+
+
+class ExtraCardTaken(Event, frozen=True):
+    """An extra card of a player who comes later, in a fair start (DB-06)."""
+
+    seat: int
+    resource: str
 
 
 class TilesLaidOut(Event, frozen=True):
@@ -165,7 +173,7 @@ class MostCards(Event, frozen=True):
 
 
 class MostTied(Event, frozen=True):
-    """At the end: several hold the most cards of a resource, and nobody gets points for it (DB-42)."""
+    """At the end: several hold the most cards of a resource, and none gets points for it (DB-42)."""
 
     resource: str
 
@@ -187,6 +195,8 @@ def events(ply: CampPly) -> Sequence[Event]:
             return (PilesFoundEmpty(seat) if action.free is None else FreeCardTaken(seat, action.free),)
         case Dice():
             return _rolled(action.faces, ply.before, ply.after)
+        case Collect() if ply.before.phase == "extra":
+            return (ExtraCardTaken(seat, action.resource),)
         case Collect():
             number = ply.after.held[seat] - ply.before.held[seat]
             return (CardsTaken(seat, action.resource, number), *_end(ply.after))
@@ -269,6 +279,12 @@ class AskWilds(Question, frozen=True):
     wilds: int
 
 
+class AskExtra(Question, frozen=True):
+    """Take an extra card, of so many that are left to take (DB-06)."""
+
+    number: int
+
+
 class AskBegin(Question, frozen=True):
     """Roll or build (DB-10)."""
 
@@ -325,6 +341,8 @@ def question(view: CampView, legal: Sequence[CampAction]) -> Question | None:
             return AskPay(seat, tile, space)
         case "name":
             return AskWilds(seat, dice, dice.count(FACE_LETTERS[WILD]))
+        case "extra":
+            return AskExtra(seat, extra_left(view.setup_rolls, view.held[seat]))
         case "match":
             return AskMatch(seat, dice)
         case "collect":
@@ -348,6 +366,12 @@ class CouldNameWilds(Advice, frozen=True):
 
     cards: str
     number: int
+
+
+class CouldTakeExtra(Advice, frozen=True):
+    """Take an extra card of this resource."""
+
+    resource: str
 
 
 class CouldRoll(Advice, frozen=True):
@@ -401,7 +425,7 @@ def advice(view: CampView, action: CampAction) -> Advice:
         case Roll(free):
             return CouldRollOnly() if free is None else CouldRoll(free)
         case Collect(resource):
-            return CouldTakeCards(resource)
+            return CouldTakeExtra(resource) if view.phase == "extra" else CouldTakeCards(resource)
         case Keep(face):
             return CouldKeep(face)
         case Build(tile, space):

@@ -29,7 +29,7 @@ from saltroad.games.desert_bazaar.components import (
     cards_text,
 )
 from saltroad.games.desert_bazaar.paying import PAYMENT_WORDS, default_payment, given_at, mark_payments
-from saltroad.games.desert_bazaar.rolling import dice_give, dice_rolled
+from saltroad.games.desert_bazaar.rolling import dice_give, dice_rolled, extra_left
 from saltroad.games.desert_bazaar.state import (
     BUILD_ON,
     COLLECT,
@@ -42,6 +42,7 @@ from saltroad.games.desert_bazaar.state import (
     OVER,
     PAY,
     SETUP_DICE,
+    TAKE_EXTRA,
     TURN_UP,
     State,
 )
@@ -69,6 +70,8 @@ def explain(s: State, action: CampAction) -> Verdict:
         return _refuse(_AWAITED[s.phase], "awaited")
     if s.phase == NAME_WILDS:
         return _explain_name(s, action)
+    if s.phase == TAKE_EXTRA:
+        return _explain_extra(s, action)
     if s.phase in (COLLECT, COLLECT_AGAIN):
         return _explain_collect(s, action)
     if s.phase == PAY:
@@ -127,6 +130,14 @@ def _explain_name(s: State, action: CampAction) -> Verdict:
         if action.cards.count(letter) > amount(s.pile, r):
             return _refuse("DB-02", "no_card", resource=RESOURCES[r])
     return _allow("DB-02", "name", cards=action.cards, wilds=wilds)
+
+
+def _explain_extra(s: State, action: CampAction) -> Verdict:
+    if not isinstance(action, Collect):
+        return _refuse("DB-06", "take_first", number=extra_left(s.rolls, s.held[s.seat]))
+    if amount(s.pile, RESOURCES.index(action.resource)) == 0:
+        return _refuse("DB-06", "pile_empty", resource=action.resource)
+    return _allow("DB-06", "take", resource=action.resource)
 
 
 def _explain_roll(s: State, free: str | None) -> Verdict:

@@ -79,23 +79,30 @@ class DesertBazaar(Game[CampAction, CampView]):
     _public: tuple[State, CampView] | None = None
     """What everybody sees of the position that was looked at last: the views of all seats are made of it."""
 
+    def __getstate__(self) -> dict[str, object]:
+        return {}  # what was looked at last is not pickled
+
     def start_of(self, options: Options) -> Position:
         start = int(options["start"]) - 1
-        return Position(start_states(options.players, start, open_hands=options["open_hands"] is True))
+        open_hands, fair_start = options["open_hands"] is True, options["fair_start"] is True
+        return Position(start_states(options.players, start, open_hands=open_hands, fair_start=fair_start))
 
     def options_of(self, position: Position) -> Options:
-        s = snapshot(position.states, State)
-        return INFO.agree(s.players, {"start": str(s.start + 1), "open_hands": bool(s.open_hands)})
+        s = reading(position.states, State)
+        return INFO.agree(
+            s.players,
+            {"start": str(s.start + 1), "open_hands": bool(s.open_hands), "fair_start": bool(s.fair_start)},
+        )
 
     def audiences_in(self, position: Position) -> Mapping[str, Audience]:
         s = position.states[0]  # two fields of many, at every ply: a snapshot would read them all
         return {**self.audiences, "hand": PUBLIC} if s["open_hands"] or s["phase"] == OVER else self.audiences
 
     def scores(self, position: Position) -> tuple[int, ...]:
-        return scores_of(snapshot(position.states, State))
+        return scores_of(reading(position.states, State))
 
     def outcome(self, position: Position) -> Outcome | None:
-        s = snapshot(position.states, State)
+        s = reading(position.states, State)
         if s.phase != OVER:
             return None
         scores, reason = scores_of(s), END_REASONS[s.ended]

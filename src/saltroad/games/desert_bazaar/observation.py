@@ -76,6 +76,7 @@ def fields(seats: int) -> tuple[ObservationField, ...]:
     return (
         ObservationField("players", "how many play, from 1", columns=MOST_PLAYERS),
         ObservationField("open_hands", "whether all hands lie open (DB-03)"),
+        ObservationField("fair_start", "whether later players take extra cards (DB-06)"),
         ObservationField("viewer", "the viewer's own seat; none for a spectator", columns=seats),
         ObservationField("phase", f"what is asked: {', '.join(PHASES)}", columns=len(PHASES)),
         ObservationField("actor", f"who is to act, {_ROUND}; none while chance decides", columns=seats),
@@ -114,7 +115,8 @@ def layout(seats: int) -> ObservationLayout:
 
 _BY_NAME = {field.name: field for field in fields(1)}
 _NAMES = list(_BY_NAME)
-_PLAYERS, _OPEN_HANDS, _VIEWER, _PHASE = map(_NAMES.index, ("players", "open_hands", "viewer", "phase"))
+_PLAYERS, _OPEN_HANDS, _FAIR_START = map(_NAMES.index, ("players", "open_hands", "fair_start"))
+_VIEWER, _PHASE = map(_NAMES.index, ("viewer", "phase"))
 _ACTOR, _TURN, _START, _TURNS = map(_NAMES.index, ("actor", "turn", "start", "turns"))
 _QUIET, _SETUP_ROLLS, _PILES = map(_NAMES.index, ("quiet", "setup_rolls", "piles"))
 _HELD, _KNOWS_HAND, _HANDS, _MARKERS = map(_NAMES.index, ("held", "knows_hand", "hands", "markers"))
@@ -144,6 +146,7 @@ def encode(s: State, viewer: int, remembers: int, at: Packed, out: Packed) -> No
     own = max(viewer, 0)
     put(out, at[_PLAYERS] + s.players - 1, 1)
     put(out, at[_OPEN_HANDS], s.open_hands)
+    put(out, at[_FAIR_START], s.fair_start)
     if viewer >= 0:
         put(out, at[_VIEWER] + viewer, 1)
     put(out, at[_PHASE] + s.phase, 1)

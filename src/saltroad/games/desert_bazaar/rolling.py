@@ -1,4 +1,4 @@
-"""Dice and cards of Desert Bazaar: how dice can fall and how likely, what they give (DB-02, DB-11 to DB-17)."""
+"""Dice and cards of Desert Bazaar: how dice can fall and how likely, what they give (DB-02, DB-06, DB-11 to DB-17)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from saltroad.games.desert_bazaar.components import (
     FACES,
     RESOURCES,
     ROLL_FIRST,
+    SETUP_ROLLS,
     SHOWN,
     WAYS,
     WILD,
@@ -175,13 +176,34 @@ def list_names(s: State, actions: Actions) -> int:
 
 
 @inlined
-def list_rolls(s: State, actions: Actions) -> int:
-    """DB-11: the free card is of a resource that has any."""
+def extra_left(rolls: int, held: int) -> int:
+    """DB-06: how many extra cards a player still takes who made the last of so many setup rolls and holds so many
+    cards; in all, one for each player before them."""
+    before = rolls // SETUP_ROLLS - 1
+    return int(before + DICE * SETUP_ROLLS - held)
+
+
+@inlined
+def _list_piles(s: State, actions: Actions, first: int) -> int:
+    """An action for every resource that has cards; `first` is that of the first resource."""
     count = 0
     for r in range(_RESOURCES):
         if amount(s.pile, r) > 0:
-            actions[count] = ix.ROLL + r
+            actions[count] = first + r
             count += 1
+    return count
+
+
+@inlined
+def list_extra(s: State, actions: Actions) -> int:
+    """DB-06; there are more cards than all players together take in the setup."""
+    return _list_piles(s, actions, ix.COLLECT)
+
+
+@inlined
+def list_rolls(s: State, actions: Actions) -> int:
+    """DB-11: the free card is of a resource that has any."""
+    count = _list_piles(s, actions, ix.ROLL)
     if count == 0:
         actions[0] = ix.ROLL + _RESOURCES
         count = 1

@@ -31,8 +31,10 @@ from saltroad.games.desert_bazaar.rolling import (
     count_chance,
     dice_give,
     dice_rolled,
+    extra_left,
     give,
     list_collect,
+    list_extra,
     list_names,
     list_rolls,
     nth_chance,
@@ -59,6 +61,7 @@ from saltroad.games.desert_bazaar.state import (
     PAY,
     ROLL_OR_BUILD,
     SETUP_DICE,
+    TAKE_EXTRA,
     TILES_USED,
     TURN_UP,
     State,
@@ -171,6 +174,8 @@ def count_legal(s: State, actions: Actions) -> int:
         return _count_builds(s, actions) + 1  # the last is DONE
     if phase == NAME_WILDS:
         return list_names(s, actions)
+    if phase == TAKE_EXTRA:
+        return list_extra(s, actions)
     if phase == OVER:
         return 0
     return list_collect(s, actions)
@@ -324,8 +329,18 @@ def _build_on(s: State) -> None:
 def _next_setup(s: State) -> None:
     s.dice = NO_ROLL
     s.rolls += 1
-    if s.rolls % SETUP_ROLLS == 0:
-        s.seat = left_of(s, s.seat)
+    if s.rolls % SETUP_ROLLS != 0:
+        s.phase = SETUP_DICE
+    elif s.fair_start and extra_left(s.rolls, s.held[s.seat]) > 0:
+        s.phase = TAKE_EXTRA  # DB-06
+    else:
+        _next_first_cards(s)
+
+
+@inlined
+def _next_first_cards(s: State) -> None:
+    """The seat has its first cards: the next one rolls for them, or the tiles are turned up."""
+    s.seat = left_of(s, s.seat)
     if s.rolls == SETUP_ROLLS * s.players:
         s.phase = TURN_UP  # DB-04
         s.side = 0
@@ -350,6 +365,13 @@ def _apply_name(s: State, named: int) -> None:
     s.hand[s.seat] += CARD_SET[named]
     s.held[s.seat] += total(CARD_SET[named])
     _next_setup(s)
+
+
+@inlined
+def _apply_extra(s: State, resource: int) -> None:
+    give(s, resource, 1)
+    if extra_left(s.rolls, s.held[s.seat]) == 0:
+        _next_first_cards(s)
 
 
 @inlined
@@ -473,3 +495,5 @@ def apply(s: State, action: int) -> None:
         _apply_setup(s, action - ix.DICE_FALL)
     elif phase == NAME_WILDS:
         _apply_name(s, action - ix.NAME + 1)
+    elif phase == TAKE_EXTRA:
+        _apply_extra(s, action - ix.COLLECT)

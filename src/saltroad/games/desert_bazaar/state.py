@@ -30,14 +30,15 @@ TURN_UP = 1  # chance: the tile for the next empty place of a side (DB-04, DB-28
 DICE_FALL = 2  # chance: the three dice of a roll (DB-12)
 DICE_AGAIN = 3  # chance: the dice that are rolled again (DB-13)
 NAME_WILDS = 4  # the seat: what the wilds of a setup roll stand for (DB-02)
-ROLL_OR_BUILD = 5  # the seat: roll for resources, or place the first tile (DB-10)
-COLLECT = 6  # the seat: take cards, or keep a die and roll again (DB-12, DB-13)
-COLLECT_AGAIN = 7  # the seat, which kept a wild: what it stands for (DB-15)
-BUILD_ON = 8  # the seat: another tile of the same side, or done (DB-27)
-PAY = 9  # the seat: how to pay for the tile just placed (DB-24 to DB-26)
-OVER = 10
+TAKE_EXTRA = 5  # the seat: one of the extra cards of a fair start (DB-06)
+ROLL_OR_BUILD = 6  # the seat: roll for resources, or place the first tile (DB-10)
+COLLECT = 7  # the seat: take cards, or keep a die and roll again (DB-12, DB-13)
+COLLECT_AGAIN = 8  # the seat, which kept a wild: what it stands for (DB-15)
+BUILD_ON = 9  # the seat: another tile of the same side, or done (DB-27)
+PAY = 10  # the seat: how to pay for the tile just placed (DB-24 to DB-26)
+OVER = 11
 
-PHASES = ("setup", "turn", "dice", "again", "name", "begin", "collect", "match", "build", "pay", "over")
+PHASES = ("setup", "turn", "dice", "again", "name", "extra", "begin", "collect", "match", "build", "pay", "over")
 
 # how it ended
 NOT_ENDED, BOARD_FULL, TILES_USED, NOTHING_BUILT = 0, 1, 2, 3
@@ -70,6 +71,7 @@ class State(StateRecord):
     players: I8
     start: I8
     open_hands: I8
+    fair_start: I8
     rolls: I8  # setup rolls settled so far, of all players
     ended: I8
     side: I8  # the side that is built from or filled, or NO_SIDE
@@ -98,11 +100,12 @@ class State(StateRecord):
 DTYPE = dtype_of(State)
 
 
-def start_states(players: int, start: int, *, open_hands: bool) -> States:
+def start_states(players: int, start: int, *, open_hands: bool, fair_start: bool) -> States:
     """The table before anything is decided."""
     states = new_states(DTYPE, 1)
     s = states[0]
-    s["players"], s["start"], s["seat"], s["open_hands"] = players, start, start, open_hands
+    s["players"], s["start"], s["seat"] = players, start, start
+    s["open_hands"], s["fair_start"] = open_hands, fair_start
     s["phase"], s["then"] = SETUP_DICE, ROLL_OR_BUILD
     s["side"], s["dice"], s["kept"], s["building"], s["site"] = NO_SIDE, NO_ROLL, NO_DIE, NO_TILE, NO_SPACE
     s["markers"][:players] = MARKERS_PER_PLAYER

@@ -1,8 +1,8 @@
 """What a viewer may know of a game of Desert Bazaar, and the way back from a view to a position.
 
 People see their own cards and how many the others hold (DB-03). Yet every card is taken and paid in the open, so a
-perfect memory knows every hand: the view of whoever has one shows them all, and `determinize` makes the very position
-of it. From a person's view it deals the cards that are out as likely as the numbers say.
+perfect memory knows every hand: its view (`remember`) shows them all, and `determinize` makes the very position of it.
+From a person's view `determinize` deals the cards that are out as likely as the numbers say.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from saltroad.games.desert_bazaar.state import (
 from saltroad.kernel.bits import bits_of
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import View, maker_of
-from saltroad.kernel.state_record import States, bytes_of, snapshot
+from saltroad.kernel.state_record import States, bytes_getter, snapshot
 
 END_REASONS = ("", "board_full", "tiles_used", "nothing_built")
 
@@ -80,6 +80,7 @@ class CampView(View):
 
     players: int
     open_hands: bool
+    fair_start: bool
     start: int
     phase: str
     """What is asked: one of state.PHASES."""
@@ -121,6 +122,7 @@ class CampView(View):
 
 
 _make_view = maker_of(CampView)
+_bytes_of = bytes_getter(State, "held", "markers", "room", "place", "camp", "owner", "tent", "points")
 
 
 @lru_cache(1 << 12)
@@ -134,21 +136,22 @@ def _packed(held: Cards) -> int:
 
 def points_of(s: State) -> tuple[tuple[int, ...], ...]:
     """The points by source, then seat."""
-    return _scored(s.players, tuple(s.points))[1]
+    return _scored(s.players, _bytes_of(s)[-1])[1]
 
 
 def scores_of(s: State) -> tuple[int, ...]:
     """The running scores; markers and majorities count at the end (DB-41, DB-42)."""
-    return _scored(s.players, tuple(s.points))[0]
+    return _scored(s.players, _bytes_of(s)[-1])[0]
 
 
 # Most of a view is as it was a ply ago: what is kept here is found, not built anew, and is equal at a glance.
 
 
 @lru_cache(1 << 10)
-def _scored(players: int, points: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def _scored(players: int, points: bytes) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """The scores, and the points by source."""
-    rows = tuple(points[k * MOST_PLAYERS : k * MOST_PLAYERS + players] for k in range(len(SOURCES)))
+    all_points = tuple(np.frombuffer(points, np.int16).tolist())
+    rows = tuple(all_points[k * MOST_PLAYERS : k * MOST_PLAYERS + players] for k in range(len(SOURCES)))
     return tuple(map(sum, zip(*rows, strict=True))), rows
 
 
@@ -173,20 +176,29 @@ def _tents(tent: bytes, owner: bytes) -> tuple[TentView, ...]:
 
 
 @lru_cache(1 << 10)
-def _room(room: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(NAMES[x] for x in range(SPACES) if room[WORD_OF[x]] & BIT_OF[x])
+def _room(room: bytes) -> tuple[str, ...]:
+    words = np.frombuffer(room, np.int64).tolist()
+    return tuple(NAMES[x] for x in range(SPACES) if words[WORD_OF[x]] & BIT_OF[x])
+
+
+@lru_cache(1 << 10)
+def _by_seat(players: int, row: bytes) -> tuple[int, ...]:
+    return tuple(np.frombuffer(row, np.int8)[:players].tolist())
 
 
 def public_view(s: State, actor: int) -> CampView:
     """What everybody sees."""
-    scores, points = _scored(s.players, tuple(s.points))
+    players = s.players
+    held, markers, room, place, camp, owner, tent, scored = _bytes_of(s)
+    scores, points = _scored(players, scored)
     hands, payment = _hidden(s, None, remembers=False)
     return _make_view(
         viewer=None,
         ply=s.ply,
         actor=actor,
-        players=s.players,
+        players=players,
         open_hands=bool(s.open_hands),
+        fair_start=bool(s.fair_start),
         start=s.start,
         phase=PHASES[s.phase],
         seat=s.seat,
@@ -195,13 +207,13 @@ def public_view(s: State, actor: int) -> CampView:
         setup_rolls=s.rolls,
         piles=_counts(s.pile),
         hands=hands,
-        held=tuple(s.held)[: s.players],
-        markers=tuple(s.markers)[: s.players],
-        sides=_sides(tuple(s.place)),
+        held=_by_seat(players, held),
+        markers=_by_seat(players, markers),
+        sides=_sides(place),
         tiles_left=s.unseen.bit_count(),
-        tents=_tents(bytes_of(s, "tent"), bytes_of(s, "owner")),
-        camps=_camps(bytes_of(s, "camp")),
-        room=_room(tuple(s.room)),
+        tents=_tents(tent, owner),
+        camps=_camps(camp),
+        room=_room(room),
         side=None if s.side == NO_SIDE else s.side,
         goes_on=PHASES[s.then] == "build",
         dice=None if s.dice == NO_ROLL else ROLLS[s.dice],
@@ -225,6 +237,8 @@ def seen_by(s: State, public: CampView, viewer: int | None, *, remembers: bool) 
 def _hidden(s: State, viewer: int | None, *, remembers: bool) -> tuple[tuple[Cards | None, ...], str | None]:
     """The hands that a viewer sees, and what is offered first as payment to one who sees that of the payer."""
     sees_all = remembers or bool(s.open_hands) or s.phase == OVER
+    if viewer is None and not sees_all:
+        return (None,) * s.players, None
     hand = s.hand
     hands = tuple([_counts(hand[seat]) if sees_all or seat == viewer else None for seat in range(s.players)])
     pays = s.phase == PAY and (sees_all or s.seat == viewer)
@@ -232,8 +246,8 @@ def _hidden(s: State, viewer: int | None, *, remembers: bool) -> tuple[tuple[Car
 
 
 @lru_cache(1 << 10)
-def _sides(place: tuple[int, ...]) -> tuple[tuple[str | None, ...], ...]:
-    tiles = [None if tile == NO_TILE else TILE_TEXTS[tile] for tile in place]
+def _sides(place: bytes) -> tuple[tuple[str | None, ...], ...]:
+    tiles = [None if tile == NO_TILE else TILE_TEXTS[tile] for tile in np.frombuffer(place, np.int8).tolist()]
     return tuple(tuple(tiles[side * TILES_PER_SIDE : (side + 1) * TILES_PER_SIDE]) for side in range(SIDES))
 
 
@@ -242,7 +256,7 @@ def _sides(place: tuple[int, ...]) -> tuple[tuple[str | None, ...], ...]:
 
 def determinize(view: CampView, rng: Rng) -> States:
     """A position that fits the view: hands it does not show are dealt."""
-    states = start_states(view.players, view.start, open_hands=view.open_hands)
+    states = start_states(view.players, view.start, open_hands=view.open_hands, fair_start=view.fair_start)
     s = states[0]
     s["ply"], s["turns"], s["quiet"], s["rolls"] = view.ply, view.turns, view.quiet, view.setup_rolls
     s["seat"], s["phase"], s["ended"] = view.seat, PHASES.index(view.phase), END_REASONS.index(view.ended)

@@ -14,6 +14,7 @@ const desertBazaar: GameFolder = {
   options: {
     start: m.db_option_start,
     open_hands: m.db_option_open_hands,
+    fair_start: m.db_option_fair_start,
   },
   Board: () => import("./Board.svelte"),
   Holdings: () => import("./Holdings.svelte"),

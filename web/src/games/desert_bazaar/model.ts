@@ -1,5 +1,5 @@
-// What a view of Desert Bazaar and its offers look like on the table: pure functions, no rule of the game. What may be
-// done and what it costs is read from the offers, never worked out.
+// The model of Desert Bazaar's board: pure functions from a view and its offers to what is drawn. It knows no rule: what
+// may be done and what it costs is read from the offers, never worked out.
 import type { CampOffers, CampView, Happened } from "../../wire";
 import type { Pointed } from "../contract";
 import components from "./components.json";
@@ -60,7 +60,7 @@ export interface Space {
   here: Here | null;
   /** Whether some tile would be free here, as long as none is chosen. */
   free: boolean;
-  /** Whether it lights up, since the player can choose it: for the tile chosen, or, before one is, for any. */
+  /** Whether the player can choose it: for the tile chosen, or, before one is, for any. */
   open: boolean;
   /** Placed, and not paid for. */
   unpaid: boolean;
@@ -68,7 +68,7 @@ export interface Space {
 }
 
 const MANY = 10;
-/** Up to so many spaces, all alike, need no hush. */
+/** The most spaces of one price that are all written large. */
 const FEW = 24;
 
 /** What the offers say of one tile, space by space. */
@@ -93,7 +93,7 @@ export function pricesOf(offers: CampOffers, tile: string): Map<string, Here> {
   return found;
 }
 
-/** More than so many new tents are no news. */
+/** The most tents that are marked as new. */
 const NEW = 8;
 
 /** The spaces on which tents were raised in these plies, the last of them. */
@@ -364,6 +364,7 @@ export function pointedAt(pointed: readonly Pointed[]): PointedAt {
       case "pay":
         at.letters += one.cards;
         break;
+      case "extra_card_taken":
       case "most_cards":
       case "most_tied":
         at.letters += letterOf(one.resource);
@@ -373,7 +374,7 @@ export function pointedAt(pointed: readonly Pointed[]): PointedAt {
   return at;
 }
 
-/** The action pointed at, if a button beside the map plays it now: whoever is to do it looks for that button, and a
+/** The action pointed at, if a button beside the map plays it now: the reader is to find that button, and a
     mark on the cards in hand would lead astray. */
 export function buttonAt(pointed: readonly Pointed[], offers: CampOffers): string | null {
   const buttons = [offers.roll, offers.collect, offers.keep, offers.pay].flatMap((rows) => rows?.map(([text]) => text));

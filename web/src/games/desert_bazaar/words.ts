@@ -1,6 +1,7 @@
-// Desert Bazaar in words: cards, tiles and spaces, for labels and for those who listen.
+// Desert Bazaar in words: cards, tiles and spaces, for labels and for screen readers.
 import { m } from "../../paraglide/messages";
 import { type SeatShown } from "../../wire";
+import { andList } from "../../words";
 import { costOf, countsOf, ENCAMPMENT_SIZE, LETTERS, productOf, type Share, type Space } from "./model";
 
 /** A resource or a face of a die. */
@@ -27,20 +28,14 @@ function counted(letter: string, n: number): string {
   return m.db_n_water({ n });
 }
 
-/** "a, b and c". */
-export function listed(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? "";
-  return parts.length < 2 ? last : m.db_and({ first: parts.slice(0, -1).join(", "), last });
-}
-
 /** "2 silk and 1 camel". */
 export function cardsWords(cards: string): string {
   const counts = countsOf(cards);
   const parts = LETTERS.flatMap((letter, k) => (counts[k]! > 0 ? [counted(letter, counts[k]!)] : []));
-  return parts.length === 0 ? m.db_pay_empty() : listed(parts);
+  return parts.length === 0 ? m.db_pay_empty() : andList(parts);
 }
 
-export const diceWords = (faces: string): string => listed([...faces].map(faceWord));
+export const diceWords = (faces: string): string => andList([...faces].map(faceWord));
 
 /** "water tent for 2 silk and 1 camel". */
 export const tileWords = (tile: string): string => m.db_tile({ tent: tentWord(tile), cost: cardsWords(costOf(tile)) });
@@ -93,7 +88,7 @@ export function shareWords(share: Share, seats: readonly SeatShown[], seat: numb
   const { pile, own, others } = share;
   let where: string;
   if (share.bySeat !== null) {
-    const hands = listed(share.bySeat.map((count, k) => `${seats[k]?.name ?? ""} ${count}`));
+    const hands = andList(share.bySeat.map((count, k) => `${seats[k]?.name ?? ""} ${count}`));
     where = m.db_pile_open({ resource, pile, hands });
   } else if (seat === null) {
     where = m.db_pile_watch({ resource, pile, others });

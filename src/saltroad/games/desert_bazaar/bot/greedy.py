@@ -42,13 +42,13 @@ _LEAD = 1.5
 _MARKER, _LAST_MARKER = 0.3, 1.0
 """What a marker less costs: always this much, and more the fewer are left."""
 _LONELY = 0.2
-"""What it costs to take from another space that no tile touches it: it would have earned somebody 2."""
+"""The cost of building next to a space that no tile touches: a tile there would have earned a player 2."""
 _CLOSING = 1.7
-"""The point for the seventh tile, and that nobody else has it."""
+"""The value of the point for the seventh tile, which no other player gets then."""
 _WAIT, _WAIT_TO_CLOSE = 0.75, 0.25
 """What is left of a tile that is put off: others take tiles and spaces, and closings even more."""
 _HASTE = 1.0
-"""What a tile is worth beyond its points, on a full board, to whoever leads."""
+"""The value of a tile beyond its points, on a full board, to the player who leads."""
 _END_ROOM = 25
 """With fewer spaces than this the end is in sight."""
 
@@ -73,7 +73,7 @@ def _patience(view: CampView) -> float:
 
 
 def _haste(view: CampView) -> float:
-    """What filling the board is worth: something near the end, to whoever would win if it came now."""
+    """The value of filling the board: something near the end, to the player who would win if it came now."""
     standings = [score + MARKERS_PER_PLAYER - left for score, left in zip(view.scores, view.markers, strict=True)]
     if None not in view.hands:
         for cards in zip(*filter(None, view.hands), strict=True):
@@ -160,6 +160,8 @@ def _weigh_cards(view: CampView, purse: _Purse, action: CampAction) -> float:
             return purse.promise(tuple(a + b for a, b in zip(purse.hand, _counts(cards), strict=True))) - purse.now
         case Pay(cards):
             return purse.promise(tuple(a - b for a, b in zip(purse.hand, _counts(cards), strict=True))) - purse.now
+        case Collect(resource) if view.phase == "extra":  # a card without dice (DB-06)
+            return purse.gain(RESOURCES.index(resource), 1)
         case Collect(resource):
             return _dice_give(view, purse, RESOURCES.index(resource), view.dice or "", kept=view.kept is not None)
         case Keep(face):  # the average over all rolls of the other live dice (DB-13 to DB-16)

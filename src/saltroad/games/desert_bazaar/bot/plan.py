@@ -58,6 +58,7 @@ from saltroad.games.desert_bazaar.state import (
     PAY,
     ROLL_OR_BUILD,
     SOURCES,
+    TAKE_EXTRA,
     State,
 )
 from saltroad.kernel.bits import WORD, lowest, popcount
@@ -82,12 +83,12 @@ _OF_MARKERS = ("marker", "last_marker", "rival_marker", "grown_2", "grown_3", "g
 much of a marker is as good as back, by the size of its camp."""
 _MARKER, _LAST_MARKER, _RIVAL_MARKER, _GROWN_2 = range(6, 10)
 _OF_SITES = ("closing", "leave_5", "leave_6", "lonely")
-"""The point for the seventh tile and that nobody else has it; what it costs to leave a camp of five or six to the
+"""The point for the seventh tile, which no other player gets then; what it costs to leave a camp of five or six to the
 others, or to take from another space that no tile touches it."""
 _CLOSING, _LEAVE_5, _LEAVE_6, _LONELY = range(14, 18)
 _OF_TURNS = ("wait", "wait_to_close", "haste", "fresh", "dice")
 """What is left of a tile that is put off, and of one that closes a camp; what a tile is worth beyond its points, on a
-full board, to whoever leads; what four new tiles in the same turn are worth; the dice, beside two cards of the best."""
+full board, to the leader; what four new tiles in the same turn are worth; the dice, beside two cards of the best."""
 _WAIT, _WAIT_TO_CLOSE, _HASTE, _FRESH, _DICE = range(18, 23)
 PLAN_WEIGHTS = (*_OF_CARDS, *_OF_MARKERS, *_OF_SITES, *_OF_TURNS)
 
@@ -236,7 +237,7 @@ def _gains_of_cards(s: State, tables: Tables, table: Table, gains: Table) -> Non
 
 @inlined
 def _haste(s: State, tables: Tables, room: int) -> float:
-    """What filling the board is worth: something near the end, to whoever would win if it came now."""
+    """The value of filling the board: something near the end, to the player who would win if it came now."""
     if room >= tables[0, END_ROOM]:
         return 0.0
     mine = 0
@@ -445,22 +446,21 @@ def _propose_turn(states: States, here: int, tables: Tables, actions: Buffer, wo
 
 @jit
 def _propose_cards(s: State, tables: Tables, actions: Buffer, worths: Scores) -> int:
-    """What the dice give, or a die to keep: by the average over all rolls of the other live dice (DB-13 to DB-16)."""
+    """Cards to take, or a die to keep: by the average over all rolls of the other live dice (DB-13 to DB-16)."""
     table = np.empty((_RESOURCES, MOST_CARDS), np.float64)
     card_table(s, tables, table)
     count = 0
     if s.phase == NAME_WILDS:
-        hand = s.hand[s.seat]
         named = np.empty(ix.NAMINGS, np.int64)
         for k in range(list_names(s, named)):
-            more = hand + CARD_SET[named[k] - ix.NAME + 1]
+            more = s.hand[s.seat] + CARD_SET[named[k] - ix.NAME + 1]
             worth = _worth(more, table) + tables[0, _FIT] * fit_of(s, more, tables)
             count = _insert(actions, worths, count, _BUILDS, named[k], worth)
         return count
     gains = np.empty((_RESOURCES, DICE + 1), np.float64)
     _gains_of_cards(s, tables, table, gains)
     for r in range(_RESOURCES):
-        many = dice_give(s, r)
+        many = min(1, amount(s.pile, r)) if s.phase == TAKE_EXTRA else dice_give(s, r)
         if many > 0:
             count = _insert(actions, worths, count, _BUILDS, ix.COLLECT + r, gains[r, many])
     if s.phase != COLLECT or SHOWN[s.dice, DESERT] >= DICE - 1:

@@ -20,6 +20,10 @@ wilds_named = { WHO($seat) ->
     [one] for the wild
    *[other] for the wilds
 }
+extra_card_taken = { WHO($seat) ->
+    [you] take an extra { TERM($resource) } card
+   *[other] takes an extra { TERM($resource) } card
+}
 tiles_laid_out = Eight tiles lie face up, four on each side.
 free_card_taken = { WHO($seat) ->
     [you] take a free { TERM($resource) } card
@@ -75,7 +79,7 @@ no_marker_left = { WHO($seat) ->
     [you] have no marker left for it
    *[other] has no marker left for it
 }
-camp_completed = The camp of { $space } is full.
+camp_completed = The encampment at { $space } is full.
 camp_scored = { PLAYER($scorer) } { WHO($scorer) ->
     [you] score
    *[other] scores
@@ -125,13 +129,23 @@ ask_wilds = { WHO($seat) ->
        *[other] what the wilds stand for.
     }
 }
+ask_extra = { WHO($seat) ->
+    [you] Your turn: take { $number ->
+        [one] an extra card of your choice.
+       *[other] { $number } extra cards of your choice, one by one.
+    }
+   *[other] { PLAYER($seat) } is taking { $number ->
+        [one] an extra card.
+       *[other] { $number } extra cards.
+    }
+}
 ask_begin = { WHO($seat) ->
     [you] Your turn: take a free card and roll, or choose a tile to build.
    *[other] { PLAYER($seat) } is about to roll or to build.
 }
 ask_roll_only = { WHO($seat) ->
-    [you] Your turn: take a free card and roll. No tile is within your means.
-   *[other] { PLAYER($seat) } is about to roll: no tile is within their means.
+    [you] Your turn: take a free card and roll. You cannot afford any tile.
+   *[other] { PLAYER($seat) } is about to roll: they cannot afford any tile.
 }
 ask_collect = { WHO($seat) ->
     [you] Your turn: the dice show { PIECE($dice, kind: "dice") }. Take cards, or keep a die and roll again.
@@ -142,7 +156,7 @@ ask_take = { WHO($seat) ->
    *[other] { PLAYER($seat) } rolled { PIECE($dice, kind: "dice") } and is taking cards.
 }
 ask_match = { WHO($seat) ->
-    [you] Your turn: beside your wild the dice show { PIECE($dice, kind: "dice") }. Take cards.
+    [you] Your turn: besides your wild the dice show { PIECE($dice, kind: "dice") }. Take cards.
    *[other] { PLAYER($seat) } kept a wild, rolled { PIECE($dice, kind: "dice") } and is taking cards.
 }
 ask_build = { WHO($seat) ->
@@ -164,6 +178,7 @@ could_name_wilds = take { PIECE($cards, kind: "cards") } { $number ->
     [one] for the wild
    *[other] for the wilds
 }
+could_take_extra = take an extra { TERM($resource) } card
 could_roll = take a free { TERM($resource) } card and roll
 could_roll_only = roll the dice
 could_take_cards = take the { TERM($resource) } cards
@@ -194,6 +209,13 @@ DB-02-name = { $wilds ->
    *[other] You take { PIECE($cards, kind: "cards") } for your wilds.
 }
 
+DB-06-take = You take an extra { TERM($resource) } card.
+DB-06-take_first = { $number ->
+    [one] First take your extra card.
+   *[other] First take your { $number } extra cards.
+}
+DB-06-pile_empty = The { TERM($resource) } pile is empty: choose another extra card.
+
 DB-10-no_dice = No dice are rolled now: that happens in the setup, and when a player chooses to roll.
 DB-10-no_pass = You cannot pass: roll for resources or place a tile.
 DB-10-building = You are building this turn and cannot roll too: place another tile, or stop.
@@ -220,7 +242,7 @@ DB-13-wrong_number = { $many ->
 }
 DB-13-once = You have rolled again already, and may do so only once: take your cards.
 DB-13-not_shown = You cannot keep { PIECE($face, kind: "dice") }: the dice show { PIECE($faces, kind: "dice") }.
-DB-13-no_live_die = Beside { PIECE($face, kind: "dice") } there are only deserts, and these stay out: no die is left to roll again.
+DB-13-no_live_die = Besides { PIECE($face, kind: "dice") } there are only deserts, which stay out: no die is left to roll again.
 DB-13-keep = You keep { PIECE($face, kind: "dice") } and roll the other dice again, except deserts.
 
 DB-15-not_shown = No die of the second roll shows { TERM($resource) } or a wild: they show { PIECE($faces, kind: "dice") }.
@@ -235,8 +257,8 @@ DB-20-other_side = The tile { PIECE($tile, kind: "tile") } lies on the other sid
 DB-21-taken = The space { $space } is taken: the tile { PIECE($tile, kind: "tile") } stands there.
 
 DB-22-too_large = A tile on { $space } would make an encampment of { $size }, and seven is the most: { COUNT($camps) ->
-    [1] it would extend the one of { LIST($camps) }.
-   *[other] it would join those of { LIST($camps) }.
+    [1] it would extend the one at { LIST($camps) }.
+   *[other] it would join those at { LIST($camps) }.
 }
 
 DB-24-pay = You pay { PIECE($cards, kind: "cards") }, the whole cost.
@@ -245,26 +267,26 @@ DB-24-not_affordable = You lack { PIECE($missing, kind: "cards") }: trading for 
 DB-24-pay_first = First pay for the tile { PIECE($tile, kind: "tile") } on { $space }.
 DB-24-not_held = You do not hold all of these cards: you lack { PIECE($missing, kind: "cards") }.
 DB-24-too_little = { $number ->
-    [0] To pay nothing is too little: the cost is { cost_with_neighbours }.
-   *[other] To pay { PIECE($cards, kind: "cards") } is too little: the cost is { cost_with_neighbours }.
+    [0] Paying nothing is not enough: the cost is { cost_with_neighbours }.
+   *[other] Paying { PIECE($cards, kind: "cards") } is not enough: the cost is { cost_with_neighbours }.
 }
 cost_with_neighbours = { PIECE($cost, kind: "cards") }{ $supplied ->
     [0] {""}
-   *[other] , of which the neighbours can give { PIECE($given, kind: "cards") }
+   *[other] , of which neighbouring tiles can give { PIECE($given, kind: "cards") }
 }
 
 DB-25-pay = { $number ->
-    [0] You pay nothing: the neighbours give the whole cost, { PIECE($cost, kind: "cards") }.
-   *[other] You pay { PIECE($cards, kind: "cards") } of the cost { PIECE($cost, kind: "cards") }, and neighbours give the rest.
+    [0] You pay nothing: neighbouring tiles give the whole cost, { PIECE($cost, kind: "cards") }.
+   *[other] You pay { PIECE($cards, kind: "cards") } of the cost { PIECE($cost, kind: "cards") }, and neighbouring tiles give the rest.
 }
 
 DB-26-pile_empty = You have no { TERM($resource) } card and its pile is empty: no trade can bring one.
-DB-26-pays_otherwise = The cards { PIECE($cards, kind: "cards") } do not pay the cost, { cost_with_neighbours }: for the rest pay the card itself, or three others once you have none of it left.
+DB-26-pays_otherwise = The cards { PIECE($cards, kind: "cards") } do not pay the cost, { cost_with_neighbours }: for the rest pay the card itself, or three others once you have none left.
 DB-26-pay_with_trades = You give { PIECE($cards, kind: "cards") } for the cost { PIECE($cost, kind: "cards") }, trading three cards for each one you lack.
 
 DB-27-done = You build no more this turn.
 
-DB-28-awaited = A tile has still to be turned up.
+DB-28-awaited = A tile has yet to be turned up.
 DB-28-chance = The tile { PIECE($tile, kind: "tile") } is turned up.
 DB-28-no_gap = No tile is turned up now.
 DB-28-seen = The tile { PIECE($tile, kind: "tile") } has been turned up already.
@@ -274,13 +296,13 @@ DB-30-unmarked = { placed_for }: it stands alone, but without a marker it scores
 DB-31-joins = { placed_for }: it makes an encampment of { $size } and scores nothing yet.
 DB-32-closes = { placed_for } and complete an encampment of seven, which is scored at once.
 placed_for = You place { PIECE($tile, kind: "tile") } on { $space } { $number ->
-    [0] for nothing
+    [0] for free
    *[other] for { PIECE($price, kind: "cards") }
 }
 
 DB-40-over = The game is over: no space is left on which a tile may stand.
 DB-44-over = The game is over: no tile is left.
-DB-45-over = The game is over: nobody has built anything for five rounds.
+DB-45-over = The game is over: no one has built anything for five rounds.
 
 ## In the terminal: the board
 
@@ -352,3 +374,11 @@ label-offers_best = +{ $points } at { $space } { $number ->
     [0] for free
    *[other] for { PIECE($cards, kind: "cards") }
 }
+
+## What brings points, in the reasons of analysis
+
+prize-tent_alone = a tent that stands alone
+prize-camp = a full encampment
+prize-closing = the seventh tent of an encampment
+prize-markers = markers on the board
+prize-majority = the most { TERM($at) } cards

@@ -25,6 +25,10 @@ wilds_named = { WHO($seat) ->
     [one] pour la face au choix
    *[other] pour les faces au choix
 }
+extra_card_taken = { WHO($seat) ->
+    [you] prenez une carte { TERM($resource) } supplémentaire
+   *[other] prend une carte { TERM($resource) } supplémentaire
+}
 tiles_laid_out = Huit tuiles sont visibles, quatre de chaque côté.
 free_card_taken = { WHO($seat) ->
     [you] prenez une carte { TERM($resource) } gratuite
@@ -133,6 +137,16 @@ ask_wilds = { WHO($seat) ->
        *[other] ce que valent les faces au choix.
     }
 }
+ask_extra = { WHO($seat) ->
+    [you] À vous : prenez { $number ->
+        [one] une carte supplémentaire de votre choix.
+       *[other] { $number } cartes supplémentaires de votre choix, une à une.
+    }
+   *[other] { PLAYER($seat) } prend { $number ->
+        [one] une carte supplémentaire.
+       *[other] { $number } cartes supplémentaires.
+    }
+}
 ask_begin = { WHO($seat) ->
     [you] À vous : lancez les dés, ou choisissez une tuile à construire.
    *[other] { PLAYER($seat) } va lancer les dés ou construire.
@@ -172,6 +186,7 @@ could_name_wilds = prendre { PIECE($cards, kind: "cards") } { $number ->
     [one] pour la face au choix
    *[other] pour les faces au choix
 }
+could_take_extra = prendre une carte { TERM($resource) } supplémentaire
 could_roll = prendre une carte { TERM($resource) } gratuite et lancer les dés
 could_roll_only = lancer les dés
 could_take_cards = prendre les cartes { TERM($resource) }
@@ -201,6 +216,13 @@ DB-02-name = { $wilds ->
     [one] Pour votre face au choix, vous prenez { PIECE($cards, kind: "cards") }.
    *[other] Pour vos faces au choix, vous prenez { PIECE($cards, kind: "cards") }.
 }
+
+DB-06-take = Vous prenez une carte { TERM($resource) } supplémentaire.
+DB-06-take_first = { $number ->
+    [one] Prenez d'abord votre carte supplémentaire.
+   *[other] Prenez d'abord vos { $number } cartes supplémentaires.
+}
+DB-06-pile_empty = La pile { TERM($resource, form: "of") } est vide : choisissez une autre carte supplémentaire.
 
 DB-10-no_dice = On ne lance pas les dés maintenant : on les lance à la mise en place, et quand un joueur le choisit.
 DB-10-no_pass = Vous ne pouvez pas passer : lancez les dés ou placez une tuile.
@@ -249,7 +271,7 @@ DB-22-too_large = Une tuile en { $space } ferait un campement de { $size }, et s
 
 DB-24-pay = Vous payez { PIECE($cards, kind: "cards") }, le coût entier.
 DB-24-nothing_placed = Il n'y a rien à payer : placez d'abord une tuile.
-DB-24-not_affordable = Il vous manque { PIECE($missing, kind: "cards") } : l'obtenir par échange demande { $wanted } cartes de reste, et vous en avez { $spare }.
+DB-24-not_affordable = Il vous manque { PIECE($missing, kind: "cards") } : l'obtenir par échange demande { $wanted } autres cartes, et il vous en reste { $spare }.
 DB-24-pay_first = Payez d'abord la tuile { PIECE($tile, kind: "tile") } en { $space }.
 DB-24-not_held = Vous n'avez pas toutes ces cartes : il vous manque { PIECE($missing, kind: "cards") }.
 DB-24-too_little = { $number ->
@@ -258,16 +280,16 @@ DB-24-too_little = { $number ->
 }
 cost_with_neighbours = { PIECE($cost, kind: "cards") }{ $supplied ->
     [0] {""}
-   *[other] , dont les voisines peuvent fournir { PIECE($given, kind: "cards") }
+   *[other] , dont les tuiles voisines peuvent fournir { PIECE($given, kind: "cards") }
 }
 
 DB-25-pay = { $number ->
-    [0] Vous ne payez rien : les voisines fournissent tout le coût, { PIECE($cost, kind: "cards") }.
-   *[other] Vous payez { PIECE($cards, kind: "cards") } du coût { PIECE($cost, kind: "cards") }, et les voisines fournissent le reste.
+    [0] Vous ne payez rien : les tuiles voisines fournissent tout le coût, { PIECE($cost, kind: "cards") }.
+   *[other] Vous payez { PIECE($cards, kind: "cards") } du coût { PIECE($cost, kind: "cards") }, et les tuiles voisines fournissent le reste.
 }
 
 DB-26-pile_empty = Vous n'avez pas de carte { TERM($resource) } et sa pile est vide : aucun échange ne peut en donner.
-DB-26-pays_otherwise = Les cartes { PIECE($cards, kind: "cards") } ne paient pas le coût, { cost_with_neighbours } : pour le reste, payez la carte même, ou trois autres quand vous n'en avez plus.
+DB-26-pays_otherwise = Les cartes { PIECE($cards, kind: "cards") } ne paient pas le coût, { cost_with_neighbours } : pour le reste, payez la carte elle-même, ou trois autres quand vous n'en avez plus.
 DB-26-pay_with_trades = Vous donnez { PIECE($cards, kind: "cards") } pour le coût { PIECE($cost, kind: "cards") }, en échangeant trois cartes contre chacune qui vous manque.
 
 DB-27-done = Vous ne construisez plus ce tour-ci.
@@ -363,3 +385,11 @@ label-offers_best = +{ $points } en { $space } { $number ->
     [0] gratuitement
    *[other] pour { PIECE($cards, kind: "cards") }
 }
+
+## Ce qui rapporte des points, dans les raisons de l’analyse
+
+prize-tent_alone = une tente isolée
+prize-camp = un campement complet
+prize-closing = la septième tente d’un campement
+prize-markers = des marqueurs sur le plateau
+prize-majority = la majorité en { TERM($at) }
