@@ -330,6 +330,11 @@ def test_a_choice_says_why(name: str) -> None:
     assert choice.principal_variations[0].actions[0] == choice.action
     assert len(choice.principal_variations) == min(3, len(legal))
     assert all(0 <= line.visit_share <= 1 for line in choice.principal_variations)
+    assert choice.visit_shares is not None
+    assert choice.visit_shares.keys() <= set(legal)
+    assert sum(choice.visit_shares.values()) == pytest.approx(1)
+    for line in choice.principal_variations:  # the first of 300 visits went into no move
+        assert choice.visit_shares[line.actions[0]] == pytest.approx(line.visit_share * 300 / 299)
     for line in choice.principal_variations:
         assert sum(line.seat_values) == pytest.approx(1)
         after = position
@@ -364,6 +369,7 @@ def test_nothing_is_said_of_what_was_not_tried(name: str, bot: str) -> None:
     assert choice.values is not None
     assert len(set(choice.values.values())) > 1
     assert bool(choice.principal_variations) == (bot != "novice")
+    assert (choice.visit_shares is None) == (bot == "novice")
     for line in choice.principal_variations:
         assert line.visit_share > 0
         assert sum(line.seat_values) == pytest.approx(1)

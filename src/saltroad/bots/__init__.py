@@ -1,4 +1,4 @@
-"""Bots: one call with a limit. A bot sees a view and can do no more than a person."""
+"""Bots: anything with `choose(view, legal, limit)`. A bot sees the view of its seat, as a person does."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ __all__ = [
 ]
 
 NAMED = ("random", "greedy", "uct")
-"""The bots that programs compare with: any move, the best at a glance, a search that knows nothing but the rules."""
+"""The baseline bots: any move, the best at a glance, a search that knows nothing but the rules."""
 BOTS = (*NAMED, *LEVELS)
 """The bots that play every game; a game may have more of its own (`GameInfo.bots`)."""
 SEARCHING = ("uct", *LEVELS)
@@ -64,7 +64,7 @@ SEARCH_SETTINGS = (
     "score_scale",
     "expansion_threshold",
 )
-"""The numbers of `search.SearchSettings` that can be; those that depend on candidates are not among them."""
+"""The numbers of `search.SearchSettings` that can be changed; those that depend on candidates are not among them."""
 FORMER_SETTINGS = {
     "sharpness": "prior_temperature",
     "trust": "prior_visits",
@@ -72,7 +72,8 @@ FORMER_SETTINGS = {
     "margin": "score_scale",
     "patience": "expansion_threshold",
 }
-"""What some were called in version 0.1, in command lines and results files; a sharpness is one over the temperature."""
+"""The names of some settings in version 0.1, in command lines and results files; a sharpness is one over the
+temperature."""
 _HIGHEST_TEMPERATURE = 10_000.0
 
 
@@ -107,8 +108,8 @@ def current_setting(name: str, number: float) -> tuple[str, float]:
 
 
 def make_bot(name: str, game: AnyGame, seed: int | Sequence[int], settings: Mapping[str, float] = _AS_IT_IS) -> Bot:
-    """A bot for one seat of one game; UnknownBot if there is none of that name, or if it does not play this game. One
-    that searches may be given numbers of SEARCH_SETTINGS, to see what they do."""
+    """A bot for one seat of one game; UnknownBot if there is none of that name, or if it does not play this game. The
+    SEARCH_SETTINGS of a bot that searches can be changed."""
     if name in game.info.bots:
         own = games.part(game.info.name, f"bot.{name}")
         assert own is not None, f"{game.info.name} has no bot/{name}.py"

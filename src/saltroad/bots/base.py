@@ -1,4 +1,4 @@
-"""What a bot is: one call with a limit, and what it answers. Besides, the two bots that search nothing."""
+"""The protocol of a bot: one call with a limit, and its answer. Also the two bots that do not search."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Limit:
 
 
 def least_limit(one: Limit, other: Limit) -> Limit:
-    """Both limits at once."""
+    """The limit that holds where both do."""
     seconds = [limit.seconds for limit in (one, other) if limit.seconds is not None]
     nodes = [limit.nodes for limit in (one, other) if limit.nodes is not None]
     return Limit(min(seconds, default=None), min(nodes, default=None))
@@ -39,33 +39,36 @@ def least_limit(one: Limit, other: Limit) -> Limit:
 
 @dataclass(frozen=True, slots=True)
 class PrincipalVariation(Generic[A]):
-    """What a bot expects to happen after a move."""
+    """The moves that a bot expects after one of its own."""
 
     actions: tuple[A, ...]
     """The move itself, then those of the others, chance's and its own."""
     visit_share: float
-    """The part of the search's visits that went into it."""
+    """The share of the search's visits that went into it."""
     seat_values: tuple[float, ...]
     """Each seat's share of the win."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[A]):
-    """What a bot plays, and what it thinks of the alternatives."""
+    """The action that a bot plays, and the values of the others."""
 
     action: A
     values: dict[A, float] | None = None
     """The value of each legal action to the seat that chooses, where the bot weighs them: more is better. Of a bot that
     searches a share of the win, from 0 to 1; of `greedy` and `rate` in points or turns, which only they compare."""
     seat_values: tuple[float, ...] | None = None
-    """Each seat's share of the win, where the bot searches: what it thinks of the position."""
+    """The value of the position, where the bot searches: each seat's share of the win."""
     principal_variations: tuple[PrincipalVariation[A], ...] = ()
-    """What it expects after the move it plays, then after the best of the others; only of moves that it tried out, so
-    that one that takes a single look (`novice`) has none."""
+    """The principal variations of the move it plays and then of the best others; only of moves that it visited, so that
+    a bot that takes a single look (`novice`) has none."""
+    visit_shares: dict[A, float] | None = None
+    """The part of the search that went into each action it looked at, in sum 1; None where nothing was tried out. What
+    a policy network learns from."""
 
 
 class Bot(Protocol):
-    """Anything that can take a seat. What else a bot may be able to do are `WarmableBot` and `ResumableBot`."""
+    """Anything that can take a seat. Further abilities are `WarmableBot` and `ResumableBot`."""
 
     def choose(self, view: Any, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
         """One of `legal`, for the seat that looks (`view.viewer`)."""
@@ -76,15 +79,15 @@ class WarmableBot(Bot, Protocol):
     """A bot that compiles or loads something before its first choice."""
 
     def warm(self) -> None:
-        """Do that now, so that it costs no time to think; from the second call on there is nothing to do."""
+        """Compile or load now, so that it takes no time from thinking; a second call does nothing."""
 
 
 @runtime_checkable
 class ResumableBot(Bot, Protocol):
-    """A bot that can go on from what another has searched."""
+    """A bot that can continue the search of another."""
 
     def go_on_from(self, other: Bot) -> None:
-        """Take over the tree of a bot with equal settings, if it is one; that bot may not be asked again."""
+        """Take over the tree of another bot, if it has equal settings; the other may not choose again."""
 
 
 class RandomBot:
@@ -103,7 +106,7 @@ class GreedyBot:
     def __init__(
         self, weigh: Callable[[Any, Sequence[Any]], dict[Any, float]], rng: Rng, *, blunder_rate: float = 0.0
     ) -> None:
-        """`blunder_rate` is the share of the actions that escape it, other ones each time."""
+        """`blunder_rate` is the share of the actions that it overlooks, others each time."""
         self._weigh = weigh
         self._rng = rng
         self._blunder_rate = blunder_rate
@@ -119,8 +122,8 @@ class GreedyBot:
 
 
 def weigher_of(game: AnyGame) -> Callable[[Any, Sequence[Any]], dict[Any, float]]:
-    """`weigh(view, legal)` of the game's `bot/greedy.py`: how much each action is worth at a glance. A game without one
-    is weighed by the points that each action earns at once."""
+    """The function `weigh(view, legal)` of the game's `bot/greedy.py`: how much each action is worth at a glance. For a
+    game without one, the points that each action earns at once."""
     found = games.part(game.info.name, "bot.greedy")
     if found is not None:
         weigh: Callable[[Any, Sequence[Any]], dict[Any, float]] = found.weigh

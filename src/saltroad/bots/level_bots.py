@@ -1,7 +1,7 @@
-"""The bots of the levels (`levels`): how far each looks, and what escapes it.
+"""The bots of the levels (`levels`): how far each looks ahead, and how much it overlooks.
 
-A weaker level plays as a person would who sees less: it looks less far, and some moves escape it. It never plays a move
-that it knows to be bad.
+A weaker level plays like a person who sees less: it looks less far ahead, and overlooks some moves. It never plays a
+move that it knows to be bad.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BY_PLAYOUTS = (
     Level("merchant", Limit(0.95), Sight(blunder_rate=0.08, obvious=0.07), PLAIN),
     Level("master", Limit(2.9), CLEAR, PLAIN),
 )
-"""For games that have no levels of their own: search by random games, which needs no evaluation."""
+"""The levels of games that have none of their own: search by random rollouts, which needs no evaluation."""
 
 
 def levels_of(game_name: str) -> tuple[Level, ...]:
@@ -48,7 +48,7 @@ def levels_of(game_name: str) -> tuple[Level, ...]:
 
 
 def evaluator_of(game: AnyGame) -> Evaluator:
-    """What search is told of a game; NoEvaluator if it has none."""
+    """The evaluator of a game; NoEvaluator if it has none."""
     found = games.part(game.info.name, "bot.evaluator")
     if found is None:
         raise NoEvaluator(game.info.name)
@@ -57,7 +57,7 @@ def evaluator_of(game: AnyGame) -> Evaluator:
 
 
 def level_bot(name: str, game: AnyGame, seed: int | Sequence[int], settings: Mapping[str, float]) -> Bot:
-    """A bot of a level, with these of its search settings changed. Where the game has no evaluator, it does not search,
+    """The bot of a level, with some of its search settings changed. For a game without an evaluator it does not search,
     but plays what is worth most at a glance."""
     level = next(level for level in levels_of(game.info.name) if level.name == name)
     rng = Rng(seed)
@@ -72,11 +72,12 @@ def level_bot(name: str, game: AnyGame, seed: int | Sequence[int], settings: Map
 
 
 _OBVIOUS_TURNS = 1.5
-"""What cannot escape even a novice who plays alone: a move that saves so many turns."""
+"""Turns that a move of the puzzle saves from which on even a novice does not overlook it."""
 
 
 class _SoloBot:
-    """A bot that searches among others; alone, it plays by the puzzle's solution, but for what it overlooks."""
+    """A bot that searches among others; alone, it plays by the puzzle's solution, except for moves that it
+    overlooks."""
 
     def __init__(
         self,

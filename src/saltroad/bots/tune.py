@@ -46,9 +46,9 @@ _AWAY = 0.2
 _LAST_STEP = 1 / 6
 """Steps become smaller, down to this share of the first."""
 _TOGETHER = 8
-"""So many pairs are played with the same weights, side by side."""
+"""Pairs that are played with the same weights, side by side."""
 _FEWEST = 10
-"""Pairs of games from which on one can say how far off their mean may be."""
+"""Pairs of games from which on the error of their mean can be estimated."""
 _KEPT = 0.4
 """The weights are the mean over this last share of the pairs."""
 
@@ -69,7 +69,7 @@ def _evaluator(game: str) -> ModuleType:
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays: a table of this game, and how much the players think."""
+    """The kind of match: a table of this game, and how much the players think."""
 
     game: str
     players: int
@@ -79,7 +79,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two games of one deal: what is ours in one is theirs in the other."""
+    """Two games of one deal: the seats of our side in one are those of the other side in the other."""
 
     number: int
     ours: tuple[float, ...]
@@ -88,15 +88,15 @@ class Pair:
 
 @dataclass(frozen=True)
 class PairResult:
-    """What a pair of games brought us, as a mean: our share of the win, of which a half is fair, as we have every seat
-    once; and our lead in points over theirs."""
+    """The mean of a pair of games: our share of the win, of which a half is fair, as our side has every seat once; and
+    our lead in points."""
 
     share: float
     lead: float
 
 
 class TuningTable:
-    """Where two sets of weights meet."""
+    """Plays two sets of weights against each other."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -110,14 +110,14 @@ class TuningTable:
         return replace(evaluator_of(self._game), prepare=lambda position: tables_with(position, self._weights[side]))
 
     def play(self, pair: Pair) -> PairResult:
-        """Both games of a pair."""
+        """Play both games of a pair."""
         alone = pair.number % self._match.players
         seats = [int(seat != alone) for seat in range(self._match.players)]
         games = [self._result(pair, [(side + swapped) % 2 for side in seats]) for swapped in range(2)]
         return PairResult(*np.mean([(game.share, game.lead) for game in games], axis=0).tolist())
 
     def _result(self, pair: Pair, sides: Sequence[int]) -> PairResult:
-        """A game; side 0 is ours."""
+        """Play one game and score it; side 0 is ours."""
         match, game = self._match, self._game
         self._weights = [pair.ours, pair.theirs]
         settings, rng = levels_of(match.game)[-1].settings, Rng([match.seed, pair.number])
@@ -171,7 +171,7 @@ def _played(executor: Executor | None, match: Match, pairs: Sequence[Pair]) -> l
 def tuned(
     executor: Executor | None, match: Match, start: Numbers, steady: Sequence[str], pairs: int, first_step: float
 ) -> Numbers:
-    """Weights that win more."""
+    """Tune weights by pairs of games; returns those that win more."""
     signs = np.random.default_rng(match.seed)
     many_points: float = _evaluator(match.game).MANY_POINTS
     away: Numbers = np.array([_AWAY * (name not in steady) for name in names_of(match.game)])
@@ -196,7 +196,7 @@ def tuned(
 def win_share(
     executor: Executor | None, match: Match, ours: Numbers, theirs: Numbers, pairs: int
 ) -> tuple[float, float]:
-    """Our share of the win, a half if the weights are as good, and how far off it may be (95 %)."""
+    """Our share of the win, a half if the weights are as good, and its error (95 %)."""
     games = [Pair(number, tuple(ours.tolist()), tuple(theirs.tolist())) for number in range(pairs)]
     shares = [result.share for result in _played(executor, match, games)]
     return float(np.mean(shares)), float(1.96 * np.std(shares) / math.sqrt(pairs))
@@ -227,7 +227,7 @@ def _begun(kept: dict[str, Any], again: int) -> tuple[dict[str, float], str, obj
 
 
 def _some(text: str) -> int:
-    """A number from 1 on."""
+    """A whole number of at least 1, from the command line."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"a whole number, at least 1, not {text}")
     return int(text)

@@ -1,4 +1,4 @@
-"""Warming up: having compiled, or loaded from the cache, what bots and rules need before any clock runs."""
+"""Warming up: bots and rules are compiled, or loaded from the cache, before any clock runs."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _LIMIT = Limit(nodes=2)
 
 
 def warm_up(bot: Bot) -> None:
-    """Have a bot make itself ready, if it is one that can."""
+    """Warm a bot, if it is a `WarmableBot`."""
     if isinstance(bot, WarmableBot):
         bot.warm()
 
 
 def practise(game: AnyGame, options: Options, bots: Sequence[Bot], decisions: int) -> None:
-    """Play so many decisions of a random game, each weighed by all bots: by then the rules and what the bots need of
-    them are compiled."""
+    """Play some decisions of a random game, each also chosen by all bots, so that the rules and the bots are
+    compiled."""
     for bot in bots:
         warm_up(bot)
     rng = Rng(0)

@@ -1,4 +1,4 @@
-"""The numbers of an evaluator: `bot/weights.json` of a game's folder, a small data file that says how it was made.
+"""The weights of an evaluator: `bot/weights.json` of a game's folder, a small data file that says how it was made.
 
 They are data, not code: a search reads them when it starts, and nothing is compiled again when they change.
 """
@@ -15,7 +15,7 @@ from saltroad import games
 
 
 def weights_file(game: str) -> Path:
-    """Where the weights of a game's evaluator are kept."""
+    """The file with the weights of a game's evaluator."""
     return Path(str(resources.files(games.package_of(game)).joinpath("bot", "weights.json")))
 
 

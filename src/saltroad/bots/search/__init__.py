@@ -1,4 +1,4 @@
-"""Monte Carlo tree search for any game and one to six seats: knows the rules, and an evaluator if there is one."""
+"""Monte Carlo tree search for any game and one to six seats: uses the rules, and an evaluator if there is one."""
 
 from __future__ import annotations
 

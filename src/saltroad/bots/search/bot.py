@@ -1,4 +1,4 @@
-"""A bot that searches: from a view to a choice, with what it thinks of the other moves."""
+"""The bot that searches: from a view to a choice, with the values of the other moves."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _VARIATIONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a player overlooks: a person's mistakes, no others."""
+    """How much a bot overlooks: the mistakes that people make, and no others."""
 
     blunder_rate: float = 0.0
-    """The share of the moves that escape it, other ones each time."""
+    """The share of the moves that it overlooks, others each time."""
     obvious: float = 1.0
-    """What cannot escape it: a move that is better than all that it sees by this much of a win."""
+    """The share of the win by which a move must be better than all that it sees for it not to be overlooked."""
 
 
 CLEAR = Sight()
@@ -69,14 +69,14 @@ class SearchBot:
         return 0 if self._search is None else self._search.visits
 
     def go_on_from(self, other: object) -> None:
-        """Take over what a bot of the same kind has searched, if it is one; that one may not be asked again."""
+        """Take over the tree of another bot, if it has equal settings; the other may not choose again."""
         if isinstance(other, SearchBot) and other._kind == self._kind and other._search is not None:
             self._search, self._seats = other._search, other._seats
             self._search.draw_from(self._rng)
 
     @property
     def _kind(self) -> tuple[object, ...]:
-        """Trees are shared only between bots with equal settings."""
+        """The settings that must be equal for two bots to share a tree."""
         return self._game, self._evaluator, self._settings, self._limit, self._sight
 
     def choose(self, view: View, legal: Sequence[Any], limit: Limit) -> Choice[Any]:
@@ -121,16 +121,23 @@ class SearchBot:
             dict.fromkeys(legal, least) | {actions[each.action]: each.value for each in stats},
             search.values,
             principal_variations,
+            _visit_shares({actions[each.action]: each.visits for each in stats}),
         )
 
     def _pick(self, stats: Sequence[ActionStats]) -> ActionStats:
-        """The best move; with poor sight, the best of those that did not escape it. The best come first in `stats`: by
-        value alone, moves that were hardly looked at would seem better than they are."""
+        """The best move, of those that it did not overlook. `stats` has the best first: by value alone, moves that were
+        hardly visited would seem better than they are."""
         best = stats[0]
         if not self._sight.blunder_rate:
             return best
         found = next((each for each in stats if self._rng.below(1000) >= 1000 * self._sight.blunder_rate), best)
         return best if best.value - found.value > self._sight.obvious else found
+
+
+def _visit_shares(visits: dict[Any, int]) -> dict[Any, float] | None:
+    """In sum 1. Shares of all visits of the position would be less: its first visit went into none of its moves."""
+    total = sum(visits.values())
+    return {action: count / total for action, count in visits.items()} if total else None
 
 
 @functools.cache

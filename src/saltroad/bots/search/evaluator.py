@@ -1,4 +1,4 @@
-"""What search has to be told of a game: who won, and, where it is known, what a position is worth.
+"""The evaluator of a game: what search has to be told of it. Who won, and, where it is known, what a position is worth.
 
 All functions work on one record and are compiled into the search. Scores are points, and any size of them will do: the
 search turns them into each seat's share of the win.
@@ -20,9 +20,9 @@ from saltroad.kernel.jit import inlined, jit
 from saltroad.kernel.state_record import States
 
 Scores = NDArray[np.float64]
-"""A number by seat."""
+"""Numbers by seat."""
 Tables = NDArray[np.float32]
-"""What an evaluator prepares once for a whole search, to look things up in."""
+"""Look-up tables that an evaluator prepares once for a whole search."""
 
 
 def no_tables(position: Position) -> Tables:

@@ -98,7 +98,7 @@ np.int64: for a bare number that it knows, Numba would compile each of them once
 
 
 def outcome_of(states: States, i: int, rng: Words, actions: Buffer, out: Buffer) -> int:
-    """What chance decides in position i, as likely as it is."""
+    """An outcome of chance in position i, drawn by its weights."""
     s = states[i]
     count = count_legal(s, actions)
     drawn = draw(s, rng, count)
@@ -132,7 +132,7 @@ def value_of(states: States, i: int, tables: Tables, values: Scores) -> None:
 
 @inlined
 def share_out(values: Scores, spread: float) -> None:
-    """Points become shares of the win: a lead of `spread` is worth e : 1."""
+    """Turn points into shares of the win: a lead of `spread` is worth e : 1."""
     best = values[0]
     for seat in range(1, len(values)):
         best = max(best, values[seat])

@@ -1,4 +1,4 @@
-"""A search from one position: grows its tree for as long as it is let, and reads from it what was found.
+"""A search from one position: grows its tree until a limit is reached, and reads the results from it.
 
 Owns the binding of `mcts` to a game and an evaluator. The tree of one decision is kept for the next if the new position
 lies in it.
@@ -84,7 +84,7 @@ GUIDED = SearchSettings(guided=True, explore=1.5)
 
 @dataclass(frozen=True, slots=True)
 class ActionStats:
-    """What a search found out about one action."""
+    """The results of a search for one action."""
 
     action: int
     visits: int
@@ -180,19 +180,21 @@ class Search:
 
     # -- growing -------------------------------------------------------------------------------------------------------
 
-    def place(self, position: Position, *, again: bool = True) -> int:
-        """Begin at this position; gives the visits that are known from before, if it lies in the tree (`again`)."""
+    def place(self, position: Position, *, again: bool = True, same_tables: bool = False) -> int:
+        """Begin at this position; gives the visits that are known from before, if it lies in the tree (`again`). The
+        evaluator's tables are made for it, unless those of the position before will do (`same_tables`)."""
         node = self._find(position) if again else None
         if node is None:
             clear(self.tree)
         elif node != ROOT:
             self._move_to(node)
         self._root = copy_of(position.states)
-        self._tables = self._evaluator.prepare(position)
+        if not same_tables:
+            self._tables = self._evaluator.prepare(position)
         return int(self.tree.visits[ROOT])
 
     def draw_from(self, rng: Rng) -> None:
-        """Chance and ties are decided by this from now on."""
+        """Draw chance and ties from this generator from now on."""
         self._rng = rng
 
     def run(self, limit: Limit) -> int:
@@ -204,7 +206,7 @@ class Search:
             if limit.nodes is not None:
                 chunk = min(chunk, limit.nodes - done)
             before = self._clock()
-            self._simulate(max(1, chunk))
+            self.simulate(max(1, chunk))
             done += max(1, chunk)
             now = self._clock()
             if limit.nodes is not None and done >= limit.nodes:
@@ -220,7 +222,8 @@ class Search:
             if limit.seconds is not None:
                 chunk = max(1, min(chunk, int((begun + limit.seconds - now) / pace)))
 
-    def _simulate(self, simulations: int) -> None:
+    def simulate(self, simulations: int) -> None:
+        """Make just so many simulations."""
         self._run_simulations(
             self.tree,
             self._board,
@@ -251,7 +254,7 @@ class Search:
         return self._values_of(ROOT)
 
     def actions(self) -> list[ActionStats]:
-        """What was found out about each action of the root, the best first.
+        """The results for each action of the root, the best first.
 
         The best is not the most visited: with few visits the prior values would decide. It is the one of the
         highest value, less what a few visits leave open.
@@ -261,10 +264,22 @@ class Search:
             return stats
         return sorted(stats, key=lambda each: _OPEN / math.sqrt(1 + each.visits) - each.value)
 
+    def by_prior(self) -> list[int]:
+        """The actions of the root by how they looked before any was tried, the best first."""
+        nodes = sorted(children(self.tree, ROOT), key=lambda node: -float(self.tree.prior[node]))
+        return [int(self.tree.action[node]) for node in nodes]
+
     def line(self, action: int, most: int = 12) -> list[int]:
         """The actions that the search expects from this one on, chance's too, as far as they were visited."""
         node = next(child for child in children(self.tree, ROOT) if self.tree.action[child] == action)
-        found = [action]
+        return [action, *self._expected_from(node, most - 1)]
+
+    def expected(self, most: int) -> list[int]:
+        """The actions that the search expects from here on, chance's too, as far as they were visited."""
+        return self._expected_from(ROOT, most)
+
+    def _expected_from(self, node: int, most: int) -> list[int]:
+        found: list[int] = []
         while len(found) < most:
             best = next(iter(self._best_first(node)), None)
             if best is None or not self.tree.visits[best]:

@@ -64,7 +64,7 @@ def new_tree(room: int, seats: int) -> Tree:
 
 
 def clear(tree: Tree) -> None:
-    """Forget all but a new root."""
+    """Reset a tree to a new root."""
     tree.used[0] = 1
     tree.action[ROOT] = -1
     tree.actor[ROOT] = UNKNOWN

@@ -1,4 +1,4 @@
-"""The baseline of Bazaar: a bot that earns as many points a turn as it can by itself, and looks at nobody else.
+"""The baseline of Bazaar: a bot that earns as many points a turn as it can by itself, and ignores the other players.
 
 Owns the points-per-turn problem. If the wares on display were there for ever, some play would earn most points a turn
 in the long run; what a hand is worth is how many points more or less than that it brings in the end. Both are solved

@@ -1,7 +1,7 @@
 """What every hand of Bazaar is worth, solved exactly: the points it can earn in so many turns, for the posted rates.
 
 A turn is solved from the one after it, for all hands at once: the die or a trade, then the purchase that leaves most.
-What the display will be by then nobody knows. So there are two solutions. *Fresh*: at each turn other wares are on
+The display will have changed by then. So there are two solutions. *Fresh*: at each turn other wares are on
 display, the mean over displays that hold every ware once. *Known*: the wares that lie there now, as long as they do;
 from turn to turn the others take some of them, and what one buys oneself is gone: for that part a hand is worth what it
 is with fresh wares.
@@ -215,7 +215,7 @@ def fresh(market: Market) -> Values:
 
 
 def beside(known: Values, fresh: Values, missing: int) -> Values:
-    """Known wares, and so many more that nobody knows yet: they can only help."""
+    """Known wares, and so many more that are not known yet: they can only help."""
     found: Values = known + np.float32(missing / STALLS) * np.maximum(fresh - known, 0)
     return found
 
@@ -279,7 +279,7 @@ def reached(rates: tuple[int, ...], ware: int, turns: tuple[int, ...]) -> Values
 
 
 def for_ever(rates: tuple[int, ...], wares: tuple[int, ...], lifted: bool, rows: Values) -> None:
-    """Go on from the first row, turn by turn, with wares that never run out and that nobody else takes."""
+    """Go on from the first row, turn by turn, with wares that never run out and that no other player takes."""
     for t in range(len(rows) // 2):
         if t:
             turn(purses(), moves_with(rates), rows[2 * t - 1], rows[2 * t])

@@ -71,8 +71,8 @@ def _next_to_others(s: State, caravan: int) -> Spaces:
 def closable(
     s: State, caravan: int, reach: NDArray[np.int64], others: NDArray[np.int64], camels_left: int, worths: Worths
 ) -> None:
-    """Add up the points inside areas that a caravan can close, by the camels that takes: `worths[0:GAPS]` where nobody
-    else can be there as soon, `worths[GAPS:]` where others can. `others` are the spaces that others come to with one
+    """Add up the points inside areas that a caravan can close, by the camels that takes: `worths[0:GAPS]` where no
+    other can be there as soon, `worths[GAPS:]` where others can. `others` are the spaces that others come to with one
     camel, with two, with three; `camels_left` those that the owner places before that."""
     step = in_grid(reach, caravan)
     if not is_any(step):
@@ -80,7 +80,7 @@ def closable(
     wall = either(step, both(in_grid(reach, caravan, 4), in_row(edges_of(s))))
     foul = _next_to_others(s, caravan)
     ground = without(without(in_row(s.empty), in_row(s.enclosed)), wall)
-    # what lies further than three camels is nobody's to close: so parts of the desert stay small
+    # what lies further than three camels counts as closed by no player: so parts of the desert stay small
     core = without(both(either(in_grid(reach, caravan, 8), in_row(s.oases)), ground), foul)
     beyond = without(ground, core)
     gaps, inside = (0, 0, 0, 0), (0, 0, 0, 0)

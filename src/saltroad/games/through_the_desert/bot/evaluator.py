@@ -114,6 +114,8 @@ _ENOUGH = 8
 Reach = NDArray[np.int64]
 """Sets of spaces, STEPS in a row: by caravan, then by seat, then those that any caravan reaches, and those that more
 than one does."""
+Steps = NDArray[np.int64]
+"""One row of them: what is reached with one camel, with two, with three."""
 
 
 @jit
@@ -203,14 +205,12 @@ def _races(s: State, tables: Tables, scores: Scores, camels: float, reach: Reach
             scores[seat] += LARGEST_POINTS * tables[0, _RACE_POINTS] * odds[seat] / total
 
 
-@jit
-def _promises(s: State, tables: Tables, scores: Scores, camels: float) -> None:
-    """What each seat can still walk to."""
-    players = s.players
-    seats = players * _COLOURS
-    once, twice = seats + players, seats + players + 1
-    reach = np.zeros((twice + 1, 4 * _STEPS), np.int64)
-    for seat in range(players):
+@inlined
+def _walk_all(s: State, reach: Reach) -> None:
+    """Fill `reach`: what each caravan comes to in some steps, then each seat, then any seat, then two or more."""
+    seats = s.players * _COLOURS
+    once, twice = seats + s.players, seats + s.players + 1
+    for seat in range(s.players):
         for colour in range(_COLOURS):
             caravan = seat * _COLOURS + colour
             if s.length[caravan] > 0 and s.pile[colour] > 0:
@@ -220,40 +220,101 @@ def _promises(s: State, tables: Tables, scores: Scores, camels: float) -> None:
                     reach[seats + seat, k] |= here
                     reach[twice, k] |= reach[once, k] & here
                     reach[once, k] |= here
+
+
+@inlined
+def _water_near(s: State, tables: Tables, mine: Steps, others: Steps) -> float:
+    """The water that a seat comes to, by steps, and by whether others come to it as soon."""
+    water = 0.0
+    for step in range(_STEPS):
+        first, late = 0, 0
+        for w in range(4):
+            k = 4 * step + w
+            new = mine[k]
+            if step > 0:
+                new &= ~mine[k - 4]
+            for bit in range(WATER_BITS):
+                first += popcount(new & ~others[k] & s.water[bit, w]) << bit
+                late += popcount(new & others[k] & s.water[bit, w]) << bit
+        water += tables[0, _WATER + step] * first + tables[0, _WATER + _STEPS + step] * late
+    return water
+
+
+@inlined
+def _desert_alone(s: State, tables: Tables, mine: Steps, twice: Steps) -> float:
+    """The spaces and the water that a seat alone comes to."""
+    spaces, inside = 0, 0
+    for w in range(4):
+        k = 4 * (_STEPS - 1) + w
+        alone = mine[k] & ~twice[k]
+        spaces += popcount(alone)
+        for bit in range(WATER_BITS):
+            inside += popcount(alone & s.water[bit, w]) << bit
+    return float(tables[0, _ALONE] * spaces + tables[0, _ALONE_WATER] * inside)
+
+
+@inlined
+def _steps_to_oasis(x: int, caravan: Steps, others: Steps) -> int:
+    """The entry of the oasis weights for a caravan and the oasis on space x: by its steps to a space next to it, behind
+    `_STEPS` if others come there as soon; -1 if it does not come there."""
+    near0, near1, near2, near3 = NEAR[x, 0], NEAR[x, 1], NEAR[x, 2], NEAR[x, 3]
+    k = 4 * (_STEPS - 1)
+    if not (near0 & caravan[k] | near1 & caravan[k + 1] | near2 & caravan[k + 2] | near3 & caravan[k + 3]):
+        return -1
+    for step in range(_STEPS):
+        k = 4 * step
+        here0, here1 = near0 & caravan[k], near1 & caravan[k + 1]
+        here2, here3 = near2 & caravan[k + 2], near3 & caravan[k + 3]
+        if here0 | here1 | here2 | here3:
+            here0 &= ~others[k]
+            here1 &= ~others[k + 1]
+            here2 &= ~others[k + 2]
+            here3 &= ~others[k + 3]
+            return step + (0 if here0 | here1 | here2 | here3 else _STEPS)
+    return -1
+
+
+@inlined
+def _oases_near(s: State, tables: Tables, seat: int, reach: Reach, others: Steps) -> float:
+    """The oases that the caravans of a seat come to and have not earned yet."""
+    oases = 0.0
+    for palm in range(len(_PALM_SPACE)):
+        x = _PALM_SPACE[palm]
+        if not has(s.oases, x):
+            continue
+        for colour in range(_COLOURS):
+            caravan = seat * _COLOURS + colour
+            if (s.linked[caravan] >> palm) & 1:
+                continue
+            found = _steps_to_oasis(x, reach[caravan], others)
+            if found >= 0:
+                oases += tables[0, _OASIS + found]
+    return oases
+
+
+@jit
+def _promises(s: State, tables: Tables, scores: Scores, camels: float) -> None:
+    """Add to the scores what each seat can still walk to."""
+    players, seats = s.players, s.players * _COLOURS
+    twice = seats + players + 1
+    reach = np.zeros((twice + 1, 4 * _STEPS), np.int64)
+    _walk_all(s, reach)
     others = np.zeros(4 * _STEPS, np.int64)
     _races(s, tables, scores, camels, reach, np.empty(players, np.float64))
     of_water = 1.0 - math.exp(-camels / tables[0, _WATER_CAMELS])
     of_oases = 1.0 - math.exp(-camels / tables[0, _OASIS_CAMELS])
     of_areas = 1.0 - math.exp(-camels / tables[0, _AREA_CAMELS])
-    areas = np.empty(2 * GAPS, np.float64)
     of_alone = 1.0 - math.exp(-camels / tables[0, _ALONE_CAMELS])
+    areas = np.empty(2 * GAPS, np.float64)
     for seat in range(players):
         for k in range(4 * _STEPS):
             others[k] = 0
             for other in range(players):
                 if other != seat:
                     others[k] |= reach[seats + other, k]
-        water = 0.0
-        for step in range(_STEPS):
-            first, late = 0, 0
-            for w in range(4):
-                k = 4 * step + w
-                mine = reach[seats + seat, k]
-                if step > 0:
-                    mine &= ~reach[seats + seat, k - 4]
-                for bit in range(WATER_BITS):
-                    first += popcount(mine & ~others[k] & s.water[bit, w]) << bit
-                    late += popcount(mine & others[k] & s.water[bit, w]) << bit
-            water += tables[0, _WATER + step] * first + tables[0, _WATER + _STEPS + step] * late
-        scores[seat] += of_water * water
-        spaces, inside = 0, 0
-        for w in range(4):
-            k = 4 * (_STEPS - 1) + w
-            mine = reach[seats + seat, k] & ~reach[twice, k]
-            spaces += popcount(mine)
-            for bit in range(WATER_BITS):
-                inside += popcount(mine & s.water[bit, w]) << bit
-        scores[seat] += of_alone * (tables[0, _ALONE] * spaces + tables[0, _ALONE_WATER] * inside)
+        mine = reach[seats + seat]
+        scores[seat] += of_water * _water_near(s, tables, mine, others)
+        scores[seat] += of_alone * _desert_alone(s, tables, mine, reach[twice])
         if s.phase == PLACE_CAMEL:
             areas[:] = 0.0
             for colour in range(_COLOURS):
@@ -262,38 +323,7 @@ def _promises(s: State, tables: Tables, scores: Scores, camels: float) -> None:
                     closable(s, caravan, reach, others, s.camels_left if seat == s.seat else 0, areas)
             for k in range(2 * GAPS):
                 scores[seat] += of_areas * tables[0, _AREA + k] * areas[k]
-        oases = 0.0
-        for palm in range(len(_PALM_SPACE)):
-            x = _PALM_SPACE[palm]
-            if not has(s.oases, x):
-                continue
-            near0, near1, near2, near3 = NEAR[x, 0], NEAR[x, 1], NEAR[x, 2], NEAR[x, 3]
-            for colour in range(_COLOURS):
-                caravan = seat * _COLOURS + colour
-                if (s.linked[caravan] >> palm) & 1:
-                    continue
-                k = 4 * (_STEPS - 1)
-                if not (
-                    (near0 & reach[caravan, k])
-                    | (near1 & reach[caravan, k + 1])
-                    | (near2 & reach[caravan, k + 2])
-                    | (near3 & reach[caravan, k + 3])
-                ):
-                    continue
-                for step in range(_STEPS):
-                    k = 4 * step
-                    here0 = near0 & reach[caravan, k]
-                    here1 = near1 & reach[caravan, k + 1]
-                    here2 = near2 & reach[caravan, k + 2]
-                    here3 = near3 & reach[caravan, k + 3]
-                    if here0 | here1 | here2 | here3:
-                        here0 &= ~others[k]
-                        here1 &= ~others[k + 1]
-                        here2 &= ~others[k + 2]
-                        here3 &= ~others[k + 3]
-                        oases += tables[0, _OASIS + step + (0 if here0 | here1 | here2 | here3 else _STEPS)]
-                        break
-        scores[seat] += of_oases * OASIS_POINTS * oases
+        scores[seat] += of_oases * OASIS_POINTS * _oases_near(s, tables, seat, reach, others)
 
 
 @inlined

@@ -2,7 +2,7 @@
 
 A placement is as likely as what it brings at once: water, an oasis, a stand at the edge, a camel more in a race for the
 largest caravan. All of it is read off whole sets of spaces, so that a ply costs little more than one drawn evenly. Some
-placements are drawn so, and the first is played, or the one that encloses most: games in which nobody ever closes a
+placements are drawn so, and the first is played, or the one that encloses most: games in which no player ever closes a
 wall would teach the search that walls are worth nothing.
 """
 

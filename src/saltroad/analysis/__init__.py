@@ -1,0 +1,34 @@
+"""Analysis of a game: where its shares of the win went, by whose moves and by what luck.
+
+    model       the results of an analysis, for each ply and each seat
+    run         a whole game, in this process or in workers; `analyse` and `analyse_plies`
+    plies       single plies: decisions and chance
+    win_shares  the shares of the win in a position, by search and calibration
+    reasons     why a move costs something, in points and pieces
+    grades      from brilliant to blunder
+    luck        the luck of a game by a quick evaluation, for tournaments
+    cache       plies on disk, to go on from
+    calibrate   a command that measures whether shares come true, and calibrates them
+
+`docs/reference/analysis.md` tells what the numbers mean.
+"""
+
+from __future__ import annotations
+
+from saltroad.analysis.cache import AnalysisCache
+from saltroad.analysis.model import Analysis, ComparedMove, PlyAnalysis, SeatAccount
+from saltroad.analysis.run import analyse, analyse_plies, sum_up
+from saltroad.analysis.settings import AnalysisSettings, CannotAnalyse
+
+__all__ = [
+    "Analysis",
+    "AnalysisCache",
+    "AnalysisSettings",
+    "CannotAnalyse",
+    "ComparedMove",
+    "PlyAnalysis",
+    "SeatAccount",
+    "analyse",
+    "analyse_plies",
+    "sum_up",
+]
