@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import io
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -16,54 +15,25 @@ from typing import get_args, get_type_hints
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 from msgspec import inspect as shape
-from rich._export_format import CONSOLE_SVG_FORMAT
-from rich.console import Console
-from rich.terminal_theme import TerminalTheme
 
 import saltroad
+from saltroad import dataset
 from saltroad.batch import layout_of
-from saltroad.games import package_of
+from saltroad.dataset.columns import stored_type
+from saltroad.drawing.terminal_picture import terminal_picture
 from saltroad.kernel.contract import AnyGame, Outcome
-from saltroad.messages import catalogue_of
 from saltroad.messages.catalogue import source_of
 from saltroad.protocol import messages
 from saltroad.protocol import pages as http_pages
 from saltroad.protocol.typescript import fields_of, structs_of
 from saltroad.records import read_record_file
 from saltroad.server import refusals
-from saltroad.server.http.status import status_of
+from saltroad.server.http.refusal_status import status_of
 from saltroad.server.settings import ALL_SETTINGS, ENV_PREFIX, SETTINGS_FILE
-from saltroad.terminal import draw_board
 from saltroad.terminal.scene import Scene
 
 DOCS = Path(__file__).parent
 _MADE = "<!-- Made by docs/make.py from the code: change it there. -->"
-
-# warm paper and ink; the sixteen colours are what the terminal boards use at most
-_PAPER = TerminalTheme(
-    (0xFB, 0xF5, 0xE9),
-    (0x2B, 0x21, 0x18),
-    [
-        (43, 33, 24),
-        (181, 83, 47),
-        (46, 125, 107),
-        (178, 126, 30),
-        (58, 110, 165),
-        (140, 80, 120),
-        (60, 130, 140),
-        (120, 105, 85),
-    ],
-    [
-        (90, 75, 60),
-        (200, 95, 55),
-        (60, 145, 120),
-        (200, 145, 40),
-        (75, 130, 185),
-        (160, 95, 140),
-        (80, 150, 160),
-        (43, 33, 24),
-    ],
-)
 
 
 def pages() -> Iterator[tuple[Path, str]]:
@@ -76,6 +46,7 @@ def pages() -> Iterator[tuple[Path, str]]:
         yield DOCS / "pictures" / f"{name}.svg", picture(name)
     yield DOCS / "reference" / "settings.md", settings_page()
     yield DOCS / "reference" / "messages.md", messages_page()
+    yield DOCS / "reference" / "dataset.md", dataset_page()
     yield DOCS / "architecture.md", architecture_page()
 
 
@@ -83,7 +54,11 @@ def rules_page(game: AnyGame, language: str) -> str:
     """The rules by number."""
     words = {
         "en": ("our ruling", "Rules marked *our ruling* settle what the printed rules leave open.", "Reconstructed"),
-        "fr": ("notre décision", "*Notre décision* marque ce que les règles imprimées laissent ouvert.", "Reconstitué"),
+        "fr": (
+            "notre interprétation",
+            "*Notre interprétation* marque ce que les règles imprimées laissent ouvert.",
+            "Reconstitué",
+        ),
     }[language]
     lines = [_MADE, f"# {game.info.title} ({game.info.designer})", "", words[1]]
     if language == "en":
@@ -98,7 +73,11 @@ def reference_page(game: AnyGame) -> str:
     """Players, options, endings, actions by index, and what a view holds."""
     info = game.info
     lines = [_MADE, f"# {info.title}: reference", "", f"Name `{info.name}`, rules version {info.rules_version}.", ""]
-    lines += ["## Tables", "", "| players | options |", "|---|---|"]
+    lines += ["## Options", "", "| option | values, the default first | what it is |", "|---|---|---|"]
+    for option in info.options:
+        values = [("off", "on")[value] if isinstance(value, bool) else value for value in option.values]
+        lines.append(f"| `{option.name}` | {', '.join(f'`{value}`' for value in values)} | {option.about} |")
+    lines += ["", "## Tables", "", "As records write them.", "", "| players | options |", "|---|---|"]
     for options in info.configurations():
         on = ", ".join(f"`{choice}`" for choice in str(options).split()[1:])
         lines.append(f"| {options.players} | {on} |")
@@ -300,6 +279,30 @@ def _null(text: str) -> str:
     return " ".join(text.replace("None", "null").split())
 
 
+def dataset_page() -> str:
+    """The page as it is written, with the tables of columns and of the header made anew."""
+    text = (DOCS / "reference" / "dataset.md").read_text("utf-8")
+    columns = ["| column | type | may be null | what it is |", "|---|---|---|---|"]
+    for column in dataset.COLUMNS:
+        types = dict.fromkeys(f"`{stored_type(column, form)}`" for form in dataset.FORMS)
+        null = "yes" if column.may_be_null else ""
+        columns.append(f"| `{column.name}` | {', '.join(types)} | {null} | {column.about} |".replace("|  |", "| |"))
+    tables = {"columns": columns, "header": _table(dataset.DatasetHeader), "fields": _table(dataset.FieldPlace)}
+    for name, lines in tables.items():
+        part = "\n".join([f"<!-- {name}: made by docs/make.py from the code -->", *lines, f"<!-- end of {name} -->"])
+        text = re.sub(f"<!-- {name}: .*?<!-- end of {name} -->", lambda _, part=part: part, text, flags=re.DOTALL)  # type: ignore[misc]
+    return text
+
+
+def _table(kind: type) -> list[str]:
+    """The fields of a struct, as JSON has them."""
+    rows = (
+        f"| `{name}` | `{type_}` | {_null(note)} |".replace(" | null", " or null")
+        for name, type_, note in fields_of(kind)
+    )
+    return ["| field | type | |", "|---|---|---|", *(row.replace("|  |", "| |") for row in rows)]
+
+
 def architecture_page() -> str:
     """The page as it is written, with the picture of the imports made anew."""
     text = (DOCS / "architecture.md").read_text("utf-8")
@@ -369,13 +372,8 @@ def picture(name: str) -> str:
     """A board in the middle of a game, as the terminal shows it."""
     record = read_record_file(DOCS / "pictures" / f"{name}.saltroad")
     history = record.history()
-    console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     scene = Scene(played=history.actions, since=len(history) - 2)
-    catalogue = catalogue_of(package_of(name), "en")
-    console.print(draw_board(name, history.game.observe(history.position, 0), record.seats, catalogue, scene))
-    # without the template's fonts, which would be fetched from elsewhere
-    template = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-    return console.export_svg(title=f"saltroad play {name}", theme=_PAPER, code_format=template, unique_id=name)
+    return terminal_picture(name, history.game.observe(history.position, 0), record.seats, scene=scene)
 
 
 def main() -> None:

@@ -1,10 +1,13 @@
-"""What a run tells before it is over: every failure at once, so that a run that is cut off has still said it."""
+"""What a run tells before it is over: every failure at once, so that a run that is cut off has still said it. And the
+fixtures that several folders share."""
 
 from __future__ import annotations
 
 import signal
 
 import pytest
+
+from ray_cluster import cluster as cluster  # a fixture, for arena and dataset
 
 
 class Aloud:

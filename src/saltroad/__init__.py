@@ -23,6 +23,7 @@ from saltroad.kernel.errors import (
 )
 
 if TYPE_CHECKING:
+    from saltroad.drawing import draw
     from saltroad.kernel.chance import Rng
     from saltroad.kernel.contract import Game, Outcome, Position, View
 
@@ -44,6 +45,7 @@ __all__ = [
     "UnknownGame",
     "UnreadableAction",
     "View",
+    "draw",
     "info",
     "load",
 ]
@@ -68,4 +70,8 @@ def __getattr__(name: str) -> object:
         from saltroad.kernel.chance import Rng
 
         return Rng
+    if name == "draw":
+        from saltroad.drawing import draw
+
+        return draw
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,6 +1,6 @@
-"""First games and pictures of rules: positions made for teaching, and what is said to them.
+"""Lessons and pictures of rules: positions made for teaching, with their texts.
 
-`lesson.toml` of a game's folder holds its script. A position is told by its options, a seed and what was played up to
+`lesson.toml` of a game's folder holds its script. A position is given by its options, a seed and what was played up to
 it: actions, several to a text if need be (`pink c4; blue d5`), and `...` for what chance decides until a seat acts.
 Everything goes through the checked door, so that a lesson cannot teach what the rules forbid. Points are never written
 down: `{earns}` in a praise is what the offer of that action says.
@@ -24,15 +24,15 @@ from saltroad.kernel.errors import SaltroadError
 from saltroad.kernel.rulebook import LANGUAGES
 
 READER = 0
-"""The seat of whoever takes the lesson."""
+"""The seat of the reader, who takes the lesson."""
 
 Texts = Mapping[str, str]
-"""By language."""
+"""A text by language."""
 NO_TEXTS: Texts = {"en": "", "fr": ""}
 
 
 class BadLesson(SaltroadError):
-    """A script that cannot be played."""
+    """A script that the rules do not allow."""
 
 
 @dataclass(frozen=True)
@@ -47,29 +47,29 @@ class LessonPly:
 
 @dataclass(frozen=True)
 class After:
-    """Where a right action leads, with what chance and the others do at once."""
+    """The position after a right action, with what chance and the others do at once."""
 
     action: str
     position: Position
     played: tuple[LessonPly, ...]
     praise: Texts
-    """What is said once it is done."""
+    """The text once it is done."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to learn: what is said, what is to be done, and what is said to it."""
+    """One step of a lesson: its text, what is to be done, and the praise for it."""
 
     position: Position
     played: tuple[LessonPly, ...]
-    """What happened since the step before."""
+    """The plies since the step before."""
     says: Texts
     does: tuple[str, ...]
     """The actions that are right here; empty where one only reads on."""
     asks: tuple[str, ...]
     """Actions that are forbidden here, to be asked about: any of these questions goes on."""
     praise: Texts
-    """What is said once it is asked."""
+    """The text once it is asked."""
     after: tuple[After, ...]
     points_at: str
     """An action whose space is shown from the start; empty where the reader is to look for it."""
@@ -82,7 +82,7 @@ class Picture:
     rule: str
     position: Position
     seat: int | None
-    """Through whose eyes."""
+    """The seat whose view is shown; None for a spectator's."""
     caption: Texts
     played: tuple[LessonPly, ...]
     """The plies to be marked on it: the last that were played."""
@@ -96,13 +96,13 @@ class Picture:
 
 @dataclass(frozen=True)
 class Script:
-    """All that is taught of one game."""
+    """The lesson and the pictures of one game."""
 
     game: AnyGame
     names: Mapping[str, tuple[str, ...]]
-    """What the players of the lesson are called, by language; the first is the reader."""
+    """The names of the players in the lesson, by language; the first is the reader."""
     pictured: tuple[str, ...]
-    """What the players in pictures are called."""
+    """The names of the players in pictures."""
     steps: tuple[Step, ...]
     pictures: tuple[Picture, ...]
 
@@ -130,7 +130,7 @@ def script_of(name: str) -> Script:
 
 
 def _steps(game: AnyGame, data: Mapping[str, Any]) -> Iterator[Step]:
-    """A step begins where the last one ended, unless it tells its own position."""
+    """The steps of a lesson. A step begins where the last one ended, unless it has a position of its own."""
     scene: _Scene | None = None
     for number, part in enumerate(data["steps"], 1):
         is_new = "options" in part
@@ -198,7 +198,7 @@ class _Scene:
         return other
 
     def play(self, texts: Sequence[str]) -> tuple[LessonPly, ...]:
-        """What the texts say, ply by ply."""
+        """Play the texts of a script, ply by ply."""
         return tuple(ply for text in texts for part in text.split(";") for ply in self._play(part.strip()))
 
     def _play(self, text: str) -> Iterator[LessonPly]:

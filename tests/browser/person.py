@@ -79,7 +79,12 @@ class Person:
         self.at_table()
 
     def make_table(
-        self, game: str, seats: str, name: str = "Ada", options: Mapping[str, str] = MappingProxyType({})
+        self,
+        game: str,
+        seats: str,
+        name: str = "Ada",
+        options: Mapping[str, str] = MappingProxyType({}),
+        drawn: bool = True,
     ) -> str:
         """The dialog of the home page, with seats such as `me open novice` and options by their words; the link to the
         table."""
@@ -95,6 +100,8 @@ class Person:
             if kind != "me":
                 value = kind if kind in ("open", "kept") else f"bot:{kind}"
                 dialog.get_by_label(f"Player {at + 1}", exact=True).select_option(value)
+        if not drawn:
+            dialog.get_by_label("Draw the order of play").uncheck()
         for words, value in options.items():
             dialog.get_by_label(words).select_option(value)
         dialog.locator("button[type=submit]").click()

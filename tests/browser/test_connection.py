@@ -202,6 +202,7 @@ def test_a_page_that_stays_old_says_so_and_is_not_loaded_again_and_again(meet: M
     ada.play(GAME, bots=1)
     ada.context.add_init_script(_OLD % "true")
     ada.page.reload()
-    ada.page.get_by_role("log").get_by_text("This page is not of the server’s version. Load it again.").wait_for()
+    told = "This page and the server are of different versions. Reload the page."
+    ada.page.get_by_role("log").get_by_text(told).wait_for()
     ada.page.wait_for_timeout(3000)
     assert ada.page.evaluate("sessionStorage.loads") == "2"

@@ -124,7 +124,7 @@ def test_two_people_are_bound_and_a_browser_that_is_gone_is_waited_for(meet: Mee
     bo.page.goto("about:blank")
     ada.button("Start the game").click()
     ada.page.get_by_role("heading", name="Preparing the dice").wait_for()
-    ada.page.get_by_text("Waiting for the browser of Bo …").wait_for()
+    ada.page.get_by_text("Waiting for Bo to come back…").wait_for()
     assert ada.button("Free Bo’s seat").count() == 0  # not before a minute has gone
     bo.visit(link)
     for person in (ada, bo):

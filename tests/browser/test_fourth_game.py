@@ -44,9 +44,9 @@ def test_two_friends_play_it_to_the_end_and_look_at_it_again(meet: Meet) -> None
     bo.at_table()
 
     first, second = (ada, bo) if ada.on_turn() else (bo, ada)
-    expect(first.page.locator(".asks")).to_have_text("Your turn: choose.")
+    expect(first.page.locator(".asks")).to_have_text("Your turn: choose an action.")
     name = "Ada" if first is ada else "Bo"
-    expect(second.page.locator(".asks")).to_have_text(f"{name} is to choose.")
+    expect(second.page.locator(".asks")).to_have_text(f"{name} is choosing an action.")
     first.move(GAME, "keys" if first is ada else "touch")
     assert "Goal" in _board(ada)
     assert "Points held" in _board(bo)
@@ -93,7 +93,7 @@ def test_a_hint_points_at_its_button_and_french_is_spoken_at_once(meet: Meet) ->
     ada.page.get_by_role("button", name="Français").click()
     wait_for(ada.page, "document.documentElement.lang === 'fr'")
     ada.page.get_by_role("status").filter(has_text="Vous pourriez jouer roll.").wait_for()
-    expect(ada.page.locator(".asks")).to_have_text("À vous de choisir.")
+    expect(ada.page.locator(".asks")).to_have_text("À vous : choisissez une action.")
     assert "Points gardés" in _board(ada)
 
 

@@ -119,7 +119,7 @@ def test_tables_are_listed(database: Path) -> None:
     assert ids(admin_json(database, "list", "--all")) == ["wait", "live", "done"]
     assert ids(admin_json(database, "list", "--all", "--most", "1")) == ["wait"]
     assert ids(admin_json(database, "list", "--state", "over")) == ["done"]
-    assert admin(database, "list", "--state", "closed") == "There are no such tables.\n"
+    assert admin(database, "list", "--state", "closed") == "No tables found.\n"
 
 
 def test_a_table_is_shown_without_its_seed(database: Path) -> None:
@@ -164,7 +164,7 @@ def test_people_are_listed_and_forgotten(database: Path) -> None:
     (ada,) = admin_json(database, "people", "ADA")
     assert (ada["name"], ada["login"], ada["gone"]) == ("Ada [red]", "ada", False)
     assert "Ada [red]" in admin(database, "people")
-    assert admin(database, "people", "bob") == "There is nobody.\n"
+    assert admin(database, "people", "bob") == "No people found.\n"
     assert admin(database, "forget", ada["id"]) == f"Person {ada['id']} is forgotten.\n"
     (gone,) = admin_json(database, "people")
     assert (gone["name"], gone["login"], gone["gone"]) == ("Somebody", None, True)
@@ -255,7 +255,7 @@ def test_what_is_no_copy_is_refused_and_harms_nothing(database: Path, tmp_path: 
         plain.commit()
     for file, why in (
         (letter, "not a database"),
-        (recipes, "is not a copy of a store"),
+        (recipes, "is not a copy of a Saltroad database"),
         (newer, "newer Saltroad"),
         (tmp_path / "none", "There is no file"),
     ):
@@ -264,7 +264,7 @@ def test_what_is_no_copy_is_refused_and_harms_nothing(database: Path, tmp_path: 
         assert why in refused(database, "restore", str(file), "--replace")
     assert "the same file" in refused(database, "restore", str(database), "--replace")
     assert "is not a database" in refused(letter, "restore", str(database))
-    assert "is not a store of Saltroad" in refused(recipes, "restore", str(database))
+    assert "is not a Saltroad database" in refused(recipes, "restore", str(database))
     assert "There is no folder" in refused(tmp_path / "none" / "x.db", "restore", str(database))
     assert len(admin_json(database, "list", "--all")) == 3
 
@@ -312,7 +312,7 @@ def test_a_copy_whose_tables_are_not_ours_is_refused(change: str, database: Path
     with closing(sqlite3.connect(copy)) as plain:
         plain.executescript(change)
     said = refused(tmp_path / "new.db", "restore", str(copy))
-    assert f"The file '{copy}' cannot be restored: " in said or "is not a copy of a store of Saltroad: " in said
+    assert f"The file '{copy}' cannot be restored: " in said or "is not a copy of a Saltroad database: " in said
     assert sorted(path.name for path in tmp_path.iterdir() if "new.db" in path.name) == []
 
 

@@ -137,7 +137,7 @@ def test_the_left_neighbour_sends_tokens_back() -> None:
     """Somebody who only rolls holds eleven one day; the neighbour, here a person too, chooses what goes back."""
     lines = ["roll", "pass", "take red", "1"] * 400
     output = sound("--bots", "human", "--seed", "6", typed=lines)
-    assert re.search(r"▶ Player [12] · Player [12] holds 1[1-3] tokens: choose \d to go back\.", output)
+    assert re.search(r"▶ Player [12] · Player [12] holds 1[1-3] tokens: choose \d to send back\.", output)
     assert re.search(r"Player 1 sends back [RWBGY]+ of Player 2's tokens|Player 2 sends back [RWBGY]+ of Pl", output)
 
 
@@ -375,7 +375,7 @@ def test_leaving_a_game_that_has_begun_saves_it(leave: list[str]) -> None:
     assert not list(Path().glob("*.part"))
     before = read_record_file(file)
     again = sound("--resume", str(file), game="")
-    assert "The game goes on where you left it." in again
+    assert "The game continues where you left off." in again
     assert asked(again)[-1] == asked(output)[-1]
     assert saved() == [file], "nothing new was played, so nothing new is written"
     assert read_record_file(file).history().position == before.history().position
@@ -508,12 +508,17 @@ def test_no_line_is_longer_than_the_terminal(width: int, language: str, monkeypa
 
 def test_french_is_french() -> None:
     output = sound(
-        "--seed", "4", "--language", "fr", typed=["1", "1", "pourquoi buy RRRRR", "aide", "conseil", "xyz", "quitter"]
+        "--seed",
+        "4",
+        "--language",
+        "fr",
+        typed=["1", "1", "pourquoi acheter BcBcBcBlBl", "aide", "conseil", "xyz", "quitter"],
     )
     assert "À vous : lancez le dé pour votre premier jeton." in output
     assert "Carte de cours" in output
     assert "Vous lancez le dé pour un jeton au lieu d'échanger." in output
-    assert "buy RRRRR : pas maintenant. D'abord le dé ou un échange" in output
+    assert "acheter BcBcBcBlBl : pas maintenant. D'abord le dé ou un échange" in output
+    assert not re.search(r"\([WGY]\)|\b(roll|trade|buy|take|pass)\b", output)
     assert re.search(r"Vous pourriez .+\. Tapez ", output)
     assert "Je ne comprends pas." in output
     assert "Pour la reprendre :" in output
@@ -698,4 +703,4 @@ def test_a_saved_game_keeps_its_language() -> None:
     sound("--seed", "4", "--language", "fr", typed=["1", "quitter"])
     again = sound("--resume", str(saved()[0]), game="")
     assert "La partie reprend" in again
-    assert "The game goes on" in sound("--resume", str(saved()[0]), "--language", "en", game="")
+    assert "The game continues" in sound("--resume", str(saved()[0]), "--language", "en", game="")

@@ -38,7 +38,7 @@ def test_a_die_that_fell_otherwise_is_refused(file: Path) -> None:
 def test_a_game_without_dice_is_refused() -> None:
     result = saltroad_command("verify", str(TWO_STALLS))
     assert (result.returncode, result.stdout) == (2, "")
-    assert "says nothing of its dice" in result.stderr
+    assert "says nothing about its dice" in result.stderr
 
 
 def test_a_game_of_before_verifies_by_its_own_version() -> None:

@@ -23,14 +23,23 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "docs/guide/python.md", "docs/guide/learning.md", "docs/guide/many-machines.md"]
+    "page",
+    [
+        "README.md",
+        "docs/guide/python.md",
+        "docs/guide/learning.md",
+        "docs/guide/many-machines.md",
+        "docs/reference/dataset.md",
+    ],
 )
 def test_the_examples_of_a_page_run(page: str, tmp_path: Path) -> None:
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.DOTALL)
     assert blocks
     script = tmp_path / "examples.py"
     script.write_text("\n".join(blocks), "utf-8")
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        [sys.executable, script], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
+    )
     assert done.returncode == 0, done.stderr
     for promised in re.findall(r"^\s*# (BZ-.*)$|print\(.*# (\[.*\])$", "\n".join(blocks), re.MULTILINE):
         assert "".join(promised) in done.stdout

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -58,6 +59,22 @@ def test_it_passes_the_checks_of_every_game(site: Path) -> None:
     assert run_python(CHECKED, path=site) == 1 * (1 * 6 + 5 * (6 + 1))
 
 
+DRAWN = """
+import json
+import saltroad
+game = saltroad.load("pig")
+position = game.settle(game.start(), saltroad.Rng(1))
+print(json.dumps(saltroad.draw(game, position, names=["Ada", "Bo"]).svg))
+"""
+
+
+def test_its_picture_is_the_generic_board_of_the_terminal(site: Path) -> None:
+    svg = run_python(DRAWN, path=site)
+    assert isinstance(svg, str)
+    assert "Ada" in "".join(ElementTree.fromstring(svg).itertext())
+    assert "@font-face" not in svg, "a picture loads nothing"
+
+
 def test_it_is_played_in_the_terminal_on_a_generic_board(site: Path) -> None:
     shown = saltroad(site, "play", "pig", "--seed", "3", "--option", "short=on", typed="why hold\nroll\nhint\nquit\n")
     assert "Be the first to hold 100 points" in shown
@@ -69,7 +86,7 @@ def test_it_is_played_in_the_terminal_on_a_generic_board(site: Path) -> None:
     assert "Chance: die" in shown
     french = saltroad(site, "play", "pig", "--language", "fr", "--seed", "3", typed="roll\nquit\n")
     assert re.search(r"but +100\b", french)
-    assert "À vous de choisir." in french
+    assert "À vous : choisissez une action." in french
     assert "Le hasard : die" in french
 
 

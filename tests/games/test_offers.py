@@ -26,7 +26,7 @@ TABLES: list[tuple[str, int, dict[str, Choice]]] = [
     ("through_the_desert", 2, {"open_scores": False}),
     ("through_the_desert", 5, {}),
     ("desert_bazaar", 3, {}),
-    ("desert_bazaar", 5, {"open_hands": True}),
+    ("desert_bazaar", 5, {"open_hands": True, "fair_start": True}),
     ("bazaar", 2, {}),
     ("bazaar", 3, {"double_purchase": True}),
     ("bazaar", 1, {"solo": True}),

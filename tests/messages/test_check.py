@@ -135,9 +135,9 @@ PLANTED: dict[str, tuple[tuple[str, ...], dict[str, str | None], list[str]]] = {
         {"could_pass": "{ $many ->\n    [one] pass\n   *[other] pass all\n}"},
         [f"{language}.ftl, could_pass, uses $many: no field of CouldPass" for language in BOTH],
     ),
-    "a message that nobody uses": (BOTH, {"camel_lost": "loses a camel"}, ["nobody uses camel_lost"]),
-    "a reason that no code has": (BOTH, {"TT-01-wet": "Too wet."}, ["nobody uses TT-01-wet"]),
-    "a rule that does not exist": (BOTH, {"TT-09-dry": "Too dry."}, ["nobody uses TT-09-dry"]),
+    "a message that nothing uses": (BOTH, {"camel_lost": "loses a camel"}, ["nothing uses camel_lost"]),
+    "a reason that no code has": (BOTH, {"TT-01-wet": "Too wet."}, ["nothing uses TT-01-wet"]),
+    "a rule that does not exist": (BOTH, {"TT-09-dry": "Too dry."}, ["nothing uses TT-09-dry"]),
     "a reference in vain": (
         ("en",),
         {"label-water": "{ waters }"},
@@ -152,7 +152,7 @@ PLANTED: dict[str, tuple[tuple[str, ...], dict[str, str | None], list[str]]] = {
         ("en", "fr"),
         {"told": "did it."},
         [f"{language}.ftl, told, has the id of a message that all games share" for language in BOTH]
-        + ["nobody uses told"],
+        + ["nothing uses told"],
     ),
     "a message without a text": (
         BOTH,
@@ -198,12 +198,12 @@ def test_agreement_is_a_languages_own_affair(made: Made) -> None:
 
 def test_messages_are_used_by_their_id_or_by_a_code(made: Made) -> None:
     package = made(*[{"dry": "Dry.", "fault-dry": "Too dry.", "fault-wet": "Too wet."}] * 2)
-    assert check_messages(package) == ["nobody uses fault-wet"]
+    assert check_messages(package) == ["nothing uses fault-wet"]
 
 
 def test_rules_may_be_given_where_there_is_no_file(made: Made) -> None:
     package = made(*[{"PB-02-dry": "Too dry."}] * 2)
-    assert check_messages(package) == ["nobody uses PB-02-dry"]
+    assert check_messages(package) == ["nothing uses PB-02-dry"]
     assert check_messages(package, ["TT-01", "PB-02"]) == []
 
 

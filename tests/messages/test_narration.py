@@ -165,7 +165,7 @@ TABLES: list[tuple[str, int, dict[str, Choice]]] = [
     ("through_the_desert", 2, {"open_scores": False}),
     ("through_the_desert", 5, {"start": "drawn"}),
     ("desert_bazaar", 3, {}),
-    ("desert_bazaar", 4, {"open_hands": True}),
+    ("desert_bazaar", 4, {"open_hands": True, "fair_start": True}),
     ("bazaar", 2, {}),
     ("bazaar", 4, {"double_purchase": True}),
     ("bazaar", 1, {"solo": True}),

@@ -22,8 +22,8 @@ from saltroad.server.http import api_docs, connection_limits, limited_protocol, 
 from saltroad.server.http.cached import CachedResponse, ResponseCache, cached
 from saltroad.server.http.connection_limits import ConnectionLimiter
 from saltroad.server.http.offload import MAX_THREADS, Offloader
+from saltroad.server.http.refusal_status import status_of
 from saltroad.server.http.request_limits import RequestLimiter, cost_of
-from saltroad.server.http.status import status_of
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.rate_limits import Rate, RateLimiter
 from saltroad.server.transport import session

@@ -7,7 +7,7 @@ import sys
 
 import saltroad
 from saltroad.kernel.chance import Rng
-from saltroad.server.bot_pool.pool import BotPool
+from saltroad.server.bot_pool.pool import BotPool, BotTurn
 
 
 async def main(bot: str) -> None:
@@ -16,7 +16,7 @@ async def main(bot: str) -> None:
     seat = game.actor(position)
     legal = tuple(map(str, game.legal(position)))
     bot_pool = await BotPool.open(seconds=600, allow_modules=True)
-    await bot_pool.choose("t", "bazaar", "players=2", game.remember(position, seat), legal, bot, 1)
+    await bot_pool.choose(BotTurn("t", "bazaar", "players=2", game.remember(position, seat), legal, bot, 1))
 
 
 if __name__ == "__main__":

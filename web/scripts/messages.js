@@ -1,5 +1,5 @@
-// Every message is there in every language, with the same inputs, and is used somewhere; French is set as French is, and
-// a number before a noun has plural forms: anything else fails.
+// Every message is there in every language, with the same inputs, and is used somewhere; English and French are set as
+// they should be, and a number before a noun has plural forms: anything else fails.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -51,6 +51,10 @@ for (const file of readdirSync(join(root, "messages", languages[0]))) {
         faults.push(`${file}: ${key} has other inputs in ${languages[at + 1]}`);
     }
   }
+  for (const [key, message] of Object.entries(first))
+    for (const text of key === "$schema" ? [] : textsOf(message))
+      if (text.includes("'") || / …/.test(text))
+        faults.push(`${file}: ${key} needs ’ for ', and no space before …: ${text}`);
   const french = others[languages.indexOf("fr") - 1];
   for (const [key, message] of Object.entries(french)) {
     if (key === "$schema") continue;

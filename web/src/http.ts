@@ -1,4 +1,4 @@
-// Every question over HTTP, each as one function. A refusal is thrown as RequestError, with the server's own sentence.
+// Every HTTP request, each as one function. A refusal is thrown as RequestError, with the server's own sentence.
 import { language } from "./locale.svelte";
 import { m } from "./paraglide/messages";
 import type {
@@ -36,12 +36,12 @@ export class RequestError extends Error {
   }
 }
 
-/** What to tell the user of anything that was thrown. */
+/** The sentence for the user about anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof RequestError ? error.message : m.trouble_unknown();
 }
 
-/** Ask the server. The language is for what it may say, such as why it refuses; facts are told in no language. */
+/** Send a request. The language is for sentences in the response, such as why it is refused; facts have no language. */
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   let response: Response;
   try {
@@ -67,7 +67,7 @@ async function faultOf(response: Response): Promise<RequestError> {
     const fault = (await response.json()) as RefusalBody;
     if (fault.sentence) return new RequestError(fault.code, fault.sentence, fault.rule);
   } catch {
-    // Not one of our own answers: something stands between, or the server is starting.
+    // Not a response of our server: a proxy answered, or the server is starting.
   }
   return new RequestError(`status_${response.status}`, m.trouble_server({ status: response.status }));
 }

@@ -41,6 +41,6 @@ export function speak(wanted: string): void {
     if (isLocale(wanted)) localStorage.setItem(KEY, wanted);
     else localStorage.removeItem(KEY);
   } catch {
-    // A browser that keeps nothing still speaks it for this visit.
+    // A browser that stores nothing uses it for this visit.
   }
 }

@@ -7,7 +7,7 @@ import { games } from "./games.svelte";
 import { reloadOnce } from "./reload";
 import { user } from "./user.svelte";
 
-// A page that is older than the server's files asks for what is gone.
+// A page that is older than the server's files requests files that are gone.
 addEventListener("vite:preloadError", () => void reloadOnce());
 
 // Without an answer the user counts as a visitor; the pages say that the server cannot be reached.

@@ -14,7 +14,7 @@ export async function startWithBots(game: GameShown): Promise<void> {
   await begin(game, againstBots(usualCount(game.players), level.of(game.bots)));
 }
 
-/** Play what a game has for one alone. */
+/** Play a game's variant for one player. */
 export async function startSolo(game: GameShown): Promise<void> {
   const option = soloOption(game);
   if (option) await begin(game, [{ kind: "me" }], { [option.name]: "on" });

@@ -1,4 +1,4 @@
-// Loading the page anew because it is not of the server's version: once, not again and again.
+// Reloads the page because it is not of the server's version: once, not again and again.
 
 const KEY = "saltroad.reloaded";
 /** Files that are gone may come with a new version at any time. */

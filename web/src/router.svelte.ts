@@ -1,4 +1,4 @@
-// Where in the application one is: the address bar, read and changed through the history, with real links.
+// The router: reads and changes the address bar through the history, with real links.
 import { tick } from "svelte";
 import { routeOf, type Route } from "./model/routes";
 

@@ -29,20 +29,20 @@ export const UPDATE_DEFAULTS: Required<Pick<Update, "clocks" | "state" | "watchi
 };
 
 /**
- * Take a seat that is free, or change to it, before the game begins; or, at one's own seat, give the hash of one's
+ * Take a free seat, or change to it, before the game begins; or, at the caller's own seat, give the hash of their
  * share of the dice.
  */
 export interface Sit {
   type: "sit";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
   seat: number;
   /**
-   * The hash of one's share of the dice, 64 hexadecimal digits; replaces the one given before, and empty leaves that.
-   * Seats without one have no share in the dice: see docs/reference/fair-dice.md.
+   * The hash of the caller's share of the dice, 64 hexadecimal digits; replaces the one given before, and empty
+   * leaves that. Seats without one have no share in the dice: see docs/reference/fair-dice.md.
    */
   share_hash?: string;
   /** For a seat that is kept: the key of its link. */
@@ -50,27 +50,27 @@ export interface Sit {
 }
 
 /**
- * Leave one's seat: it is open again, or a bot plays on for a game that has begun. While the dice are dealt, the
- * deal is given up, and the table is open with new dice.
+ * Leave the caller's seat: it is open again, or a bot plays on in a game that has begun. While the dice are dealt,
+ * the deal is given up, and the table is open with new dice.
  */
 export interface Stand {
   type: "stand";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
 }
 
 /**
- * Before the game begins: what an empty seat is for. Only whoever made the table may. While the dice are dealt:
- * take the seat of somebody whose share has not come for 60 seconds; the deal is given up.
+ * Set what an empty seat is for, before the game begins; only for the host. While the dice are dealt: take the seat
+ * of a player whose share has not come for 60 seconds; the deal is given up.
  */
 export interface SetSeat {
   type: "set_seat";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
   seat: number;
@@ -79,36 +79,36 @@ export interface SetSeat {
 }
 
 /**
- * Begin the game: every seat is taken. Only whoever made the table may. If hashes of shares were given, the table
- * is `dealing` until all shares have come.
+ * Begin the game once every seat is taken; only for the host. If hashes of shares were given, the table is
+ * `dealing` until all shares have come.
  */
 export interface Start {
   type: "start";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
 }
 
-/** Send one's share of the dice, while the table is `dealing`. */
+/** Send the caller's share of the dice, while the table is `dealing`. */
 export interface Reveal {
   type: "reveal";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
-  /** 64 hexadecimal digits: what the hash was made from. */
+  /** 64 hexadecimal digits, from which the hash was made. */
   share: string;
 }
 
-/** Give the table up before the game begins. Only whoever made the table may. */
+/** Close the table before the game begins; only for the host. */
 export interface Close {
   type: "close";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
 }
@@ -117,46 +117,55 @@ export interface Close {
 export interface Again {
   type: "again";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
-  /** Whether it begins at once where all the others are bots. Without, one can give a share of the dice first. */
+  /**
+   * Whether it begins at once where all the others are bots. Without, the caller can give a share of the dice
+   * first.
+   */
   start?: boolean;
 }
 
-/** Play an action for one's seat. */
+/** Play an action for the caller's seat. */
 export interface Act {
   type: "act";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
   ply: number;
   action: string;
-  /** That of the update it answers, if told: a message that was late is then not played after the game went back. */
+  /**
+   * The revision of the update that it answers, if given: a late message is then not played after the game went
+   * back.
+   */
   revision?: number | null;
 }
 
-/** Take back one's own last action of this turn. */
+/** Take back the caller's own last action of this turn. */
 export interface Undo {
   type: "undo";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
   ply: number;
   revision?: number | null;
 }
 
-/** Ask the others to take the game back to before one's last action. What chance has decided stays decided. */
+/**
+ * Ask the others to take the game back to before the caller's last action. What chance has decided stays
+ * decided.
+ */
 export interface AskBack {
   type: "ask_back";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
   ply: number;
@@ -168,22 +177,22 @@ export interface AskBack {
 export interface AskPause {
   type: "ask_pause";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
 }
 
-/** Agree to what is asked, or not; whoever asked may so withdraw it. */
+/** Agree to the open request, or not; the player who made it withdraws it by this. */
 export interface Answer {
   type: "answer";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
   what: "back" | "pause" | "stand_in";
-  /** The ply that the question named. */
+  /** The ply that the request named. */
   to_ply: number;
   agree: boolean;
 }
@@ -192,21 +201,21 @@ export interface Answer {
 export interface Resume {
   type: "resume";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
 }
 
 /**
- * Let a bot play for a seat whose owner is away while the table waits for them; or, for one's own seat, leave it to
- * a bot or take it back. For another's seat the host's word is enough; else all others who play have to agree.
+ * Let a bot play for a seat whose owner is away while the table waits for them; or leave the caller's own seat to a
+ * bot, or take it back. For another's seat the host decides alone; else all others who play have to agree.
  */
 export interface StandIn {
   type: "stand_in";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
   seat: number;
@@ -217,8 +226,8 @@ export interface StandIn {
 export interface Explain {
   type: "explain";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
   ply: number;
@@ -229,19 +238,19 @@ export interface Explain {
 export interface Hint {
   type: "hint";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
   ply: number;
 }
 
-/** Say something at the table. */
+/** Write a line of chat. */
 export interface Say {
   type: "say";
   /**
-   * The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-   * for is answer enough: `done` comes only where none does.
+   * The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+   * for is the reply: `done` is sent only where no update is.
    */
   id?: number;
   text: string;
@@ -252,11 +261,11 @@ export interface Happened {
   /** A seat, or -1 for chance. */
   actor: number;
   action: string;
-  /** What happened, as facts; none where there is nothing to tell. */
+  /** The events; none where there is nothing to tell. */
   events: GameEvent[];
   /** The moment it was stored, in milliseconds. */
   at: number;
-  /** Over HTTP with `?language=`: what happened, in words. */
+  /** Over HTTP with `?language=`: the events as a sentence. */
   sentence?: string;
 }
 
@@ -281,16 +290,16 @@ export interface SeatShown {
   bot_from: number | null;
 }
 
-/** A wish that waits for answers. */
+/** A request that waits for answers. */
 export interface Asked {
   /** `back`, `pause` or `stand_in`. */
   what: string;
   seat: number;
   to_ply: number;
   waits_for: number[];
-  /** Of `stand_in`: the seat that a bot is to play for. */
+  /** The seat that a bot is to play for, of `stand_in`. */
   about: number | null;
-  /** Of a take-back: whether chance is to decide anew. */
+  /** Whether chance is to decide anew, of a take-back. */
   redraw: boolean;
 }
 
@@ -305,8 +314,8 @@ export interface Deal {
 }
 
 /**
- * The clocks as they stand at the moment `at`, by a clock of the server's own that nobody sets; that of a seat in
- * `running` goes on from there.
+ * The clocks at the moment `at`, by a clock of the server's own that cannot be set; that of the seat in `running`
+ * goes on from there.
  */
 export interface Clocks {
   at: number;
@@ -319,45 +328,45 @@ export interface Clocks {
   paused: boolean;
 }
 
-/** What hardly changes at a table once it is made. */
+/** The facts of a table that hardly change once it is made. */
 export interface TableInfo {
   table: string;
   game: string;
   options: string;
   public: boolean;
-  /** How long one may think, as in `NewTable`. */
+  /** The time controls, as in `NewTable`. */
   pace: Pace;
   /** Whether the order of the seats is drawn when the game begins. */
   drawn: boolean;
   /** The scheme of the dice: see docs/reference/fair-dice.md. */
   dice: string;
-  /** The promise of the dice. */
+  /** The commitment of the dice. */
   commitment: string;
-  /** How many promises there were: more than one if a deal was given up. */
+  /** How many commitments there were: more than one if a deal was given up. */
   deals: number;
-  /** Whether it is a record that somebody brought in: see `TableShown`. */
+  /** Whether it is an imported record: see `TableShown`. */
   imported: boolean;
 }
 
 /**
- * Where a table stands, for one viewer. `info` and `seats` are left out when they are as in the update before on
- * this connection; of the other fields, one that is left out has its default: see `UPDATE_DEFAULTS`.
+ * The state of a table, for one viewer. `info` and `seats` are left out when they are as in the update before on
+ * this connection; any other field that is left out has its default: see `UPDATE_DEFAULTS`.
  */
 export interface Update {
   type: "update";
-  /** Rises with every change of the table; another server's begins anew. */
+  /** The number of this update: rises with every change of the table; another server's begins anew. */
   number: number;
-  /** Another number than before: the client forgets the log and the view that it had. */
+  /** Changes when the game went back: with another number than before, the client forgets its log and view. */
   revision: number;
-  /** The next one. */
+  /** The next ply. */
   ply: number;
-  /** The seat to act, -2 when nobody is. */
+  /** The seat to act, -2 when no seat is. */
   actor: number;
   /** null before the game begins. */
   clocks?: Clocks | null;
   /** `dealing` waits for the players' shares of the dice. */
   state?: "closed" | "dealing" | "open" | "over" | "playing";
-  /** How many watch without a seat. */
+  /** The number of spectators. */
   watching?: number;
   asked?: Asked | null;
   /** The seat for which a bot is thinking. */
@@ -376,43 +385,43 @@ export interface Update {
   /** Whether the viewer made the table: only the host may change it and begin. */
   is_host?: boolean;
   /**
-   * The number of the update before it on this connection, 0 for the first: whoever has another missed one, and
-   * connects again.
+   * The number of the update before it on this connection, 0 for the first: a client that has another one missed one,
+   * and connects again.
    */
   after: number;
   first_ply: number;
-  /** The log from `first_ply` on; it replaces whatever the client had from there. */
+  /** The log from `first_ply` on; it replaces what the client had from there. */
   happened: Happened[];
-  /** What is asked of the seat to act; null when no seat is. */
+  /** The question to the seat to act; null when no seat is. */
   asks?: GameQuestion | null;
-  /** Over HTTP with `?language=`: what is asked, in words. */
+  /** Over HTTP with `?language=`: the question as a sentence. */
   sentence?: string;
   /** The whole view; null before the game begins, or when the client has one: then `changed` has all that is new. */
   view?: View | null;
-  /** The fields of the view that are not as in the last update of this connection; null when none is. */
+  /** The fields of the view that have changed since the last update of this connection; null when none has. */
   changed?: Partial<View> | null;
   /**
-   * What the viewer may play now, by the kind of action. A row is `["blue m10", 3, "blue", "m10"]`: the text that
-   * plays it, the points that it earns at once, the fields of the action, and what it costs where it costs something.
+   * The offers: what the viewer may play now, by the kind of action. A row is `["blue m10", 3, "blue", "m10"]`: the
+   * text that plays it, the points that it earns at once, the fields of the action, and its price where it has one.
    */
   offers?: Offers;
   /** What the game adds to the offers, such as wares in reach; null for nothing. */
   more?: any;
   can_undo?: boolean;
-  /** For the host of a table that has not begun: the key of each seat that is kept. */
+  /** The key of each seat that is kept, for the host of a table that has not begun. */
   keys?: (string | null)[] | null;
 }
 
 /** A line of chat, or a notice of something that happened at the table and is no move. */
 export interface ChatLineShown {
   number: number;
-  /** Who said it, or did it; empty for a notice of what the clock did. */
+  /** The name of the person who said or did it; empty for a notice of what the clock did. */
   name: string;
   seat: number | null;
   /** Empty for a notice. */
   text: string;
   at: number;
-  /** What happened; null for what somebody said. */
+  /** The notice; null for a line of chat. */
   notice: "came_back" | "left" | "stand_in" | "stand_in_time" | null;
   /** The seat that a notice is about. */
   about: number | null;
@@ -424,12 +433,12 @@ export interface Chat {
   lines: ChatLineShown[];
 }
 
-/** From time to time: the line is alive, and this is what it has carried. */
+/** Sent from time to time: the connection is alive, and has carried this much. */
 export interface Pulse {
   type: "pulse";
-  /** That of the last update on this connection. */
+  /** The number of the last update on this connection. */
   number: number;
-  /** That of the last line of chat on this connection, 0 for none. */
+  /** The number of the last line of chat on this connection, 0 for none. */
   line: number;
 }
 
@@ -441,19 +450,19 @@ export interface StorageStatus {
   type: "storing";
   works: boolean;
   /**
-   * Why not: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works. Told by
-   * the message `storage-` and the cause.
+   * The cause: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works. Told
+   * by the message `storage-` and the cause.
    */
   cause: string;
 }
 
-/** What was asked for is done and stored; the update that shows it is on its way or was sent. */
+/** The command is done and stored; the update that shows it is on its way or was sent. */
 export interface Done {
   type: "done";
   to: number;
 }
 
-/** What is wrong with something, as a value of a refusal: told by the message `fault-` and the code. */
+/** A fault of a text or record, as a value of a refusal: told by the message `fault-` and the code. */
 export interface FaultShown {
   code: string;
   params: Params;
@@ -473,7 +482,7 @@ export interface Explained {
   sentence?: string;
 }
 
-/** What a bot would play. */
+/** The action that a bot would play. */
 export interface Hinted {
   type: "hinted";
   to: number;
@@ -483,7 +492,7 @@ export interface Hinted {
   points: GameAction;
   /** The action as a suggestion. */
   advice: GameAdvice;
-  /** Of the win, that the bot gives the asker after it, from 0 to 1; null if it has not searched. */
+  /** The caller's share of the win after it as the bot expects, from 0 to 1; null if it has not searched. */
   share: number | null;
   /** The same after the best of the other moves that it tried. */
   instead: number | null;
@@ -492,16 +501,16 @@ export interface Hinted {
 }
 
 /**
- * Something that was asked for cannot be done. Nothing has changed. Told by the message `refused-` and the code; if
- * the code is `illegal`, by that of the rule and the reason, as for `Explained`.
+ * The command is refused, and nothing has changed. Told by the message `refused-` and the code; if the code is
+ * `illegal`, by that of the rule and the reason, as for `Explained`.
  */
 export interface Refused {
   type: "refused";
   to: number;
   code: string;
-  /** Of `illegal`; else null. */
+  /** The rule, if the code is `illegal`; else null. */
   rule: string | null;
-  /** The same. */
+  /** The reason, if the code is `illegal`; else null. */
   reason: string | null;
   /** The values of the message. */
   params: Params;
@@ -606,12 +615,12 @@ export interface TokenShown {
   used: number | null;
 }
 
-/** One thing that a table can agree on. The first value is the default. */
+/** An option of a game. The first value is the default. */
 export interface OptionShown {
   name: string;
   about: string;
   values: string[];
-  /** If given: the option, once on, is for these numbers of players only. */
+  /** The numbers of players that the option, once on, is for; null for all. */
   players: number[] | null;
 }
 
@@ -624,11 +633,11 @@ export interface GameShown {
   options: OptionShown[];
   about: string;
   reconstructed: string;
-  /** What the ids of its rules begin with: `TD` of `TD-12`. */
+  /** The prefix of its rules' ids: `TD` of `TD-12`. */
   rule_prefix: string;
   /** From the weakest to the strongest. */
   bots: string[];
-  /** Whether there is a first game that teaches it. */
+  /** Whether there is a lesson that teaches it. */
   has_lesson: boolean;
   /** False in the first minute on a new machine, while the rules are compiled. */
   ready: boolean;
@@ -645,13 +654,13 @@ export interface RuleShown {
 /** The messages of a game in one language, which make sentences of facts. */
 export interface GameMessages {
   language: string;
-  /** In Fluent's format: what all games share, what the server says, and the game's own. */
+  /** The messages in Fluent's format: those that all games share, the server's, and the game's own. */
   ftl: string;
   /** The kinds of events that follow from what a player did, and are told in the same line. */
   consequences: string[];
 }
 
-/** What a seat of a new table is for; `me` is the host. */
+/** A seat of a new table and what it is for; `me` is the host. */
 export interface NewSeat {
   kind: "bot" | "kept" | "me" | "open";
   bot?: string;
@@ -706,7 +715,7 @@ export interface TableShown {
    * neither for the names nor for the dice.
    */
   imported: boolean;
-  /** The promise of the dice. */
+  /** The commitment of the dice. */
   commitment: string;
 }
 
@@ -722,10 +731,10 @@ export interface Replay {
 /** One position of a replay, as one seat or a spectator saw it. */
 export interface ReplayPosition {
   ply: number;
-  /** What is asked of the seat to act; null when no seat is. */
+  /** The question to the seat to act; null when no seat is. */
   asks: GameQuestion | null;
   view: View;
-  /** With `?language=`: what is asked, in words. */
+  /** With `?language=`: the question as a sentence. */
   sentence?: string;
 }
 
@@ -734,7 +743,7 @@ export interface NewRecord {
   text: string;
 }
 
-/** What chance decided at a ply. */
+/** A decision of chance at a ply. */
 export interface Drawn {
   ply: number;
   /** All possible outcomes, in the order of the rules. */
@@ -744,15 +753,15 @@ export interface Drawn {
   happened: number;
 }
 
-/** All that decided chance in a finished game: enough to repeat every draw. Seats are counted from 0. */
+/** The dice of a finished game: enough to repeat every draw. Seats are counted from 0. */
 export interface DiceShown {
   scheme: string;
   table: string;
   commitment: string;
   seed: string;
-  /** By seat before the order was drawn; empty for a seat without a share. */
+  /** The hashes of the shares, by seat before the order was drawn; empty for a seat without a share. */
   share_hashes: string[];
-  /** The same. */
+  /** The shares, in the same order. */
   shares: string[];
   /** For each seat its number before the order was drawn; null if none was drawn. */
   order: number[] | null;
@@ -762,7 +771,7 @@ export interface DiceShown {
   draws: Drawn[];
 }
 
-/** The address under which others reach the server: the start of links to it. */
+/** The address at which others reach the server: the start of links to it. */
 export interface Address {
   /** Empty where the address that the caller uses will do. */
   url: string;
@@ -778,7 +787,7 @@ export interface RefusalBody {
   params: Params;
 }
 
-/** Where a right action of a lesson leads. */
+/** The position after a right action of a lesson. */
 export interface LessonAfter {
   action: string;
   view: View;
@@ -786,20 +795,20 @@ export interface LessonAfter {
   praise: string;
 }
 
-/** One step of a first game: what is said, the position, what may be done, and what is right. */
+/** One step of a lesson: its text, the position, the offers, and what is right. */
 export interface LessonStep {
   says: string;
   view: View;
-  /** Since the step before. */
+  /** The plies since the step before. */
   happened: Happened[];
   /** As in `Update`. */
   offers: Offers;
   more: any;
-  /** Any of these goes on; empty where one only reads, or asks. */
+  /** The right actions: any of these goes on; empty where the reader only reads, or asks. */
   does: string[];
-  /** Any of these, asked "why not?", goes on. */
+  /** Forbidden actions: any of these, asked "why not?", goes on. */
   asks: string[];
-  /** What is said once it is asked. */
+  /** The text once it is asked. */
   praise: string;
   after: LessonAfter[];
   /** An action whose space is shown from the start, or nothing. */
@@ -810,7 +819,7 @@ export interface LessonStep {
   wants: GameAction | null;
 }
 
-/** A first game. The reader is seat 0. */
+/** A lesson: a first game. The reader is seat 0. */
 export interface Lesson {
   game: string;
   names: string[];
@@ -824,9 +833,9 @@ export interface RulePicture {
   view: View;
   seat: number | null;
   names: string[];
-  /** To be marked on it. */
+  /** The plies to be marked on it. */
   happened: Happened[];
-  /** Where what may be done is shown too. */
+  /** The offers, where they are shown too. */
   offers: Offers;
   points_at: string;
   /** The action of `points_at` with its fields; null for nothing. */
@@ -950,9 +959,10 @@ export interface CampView {
   actor: number;
   players: number;
   open_hands: boolean;
+  fair_start: boolean;
   start: number;
   /** What is asked: one of state.PHASES. */
-  phase: "setup" | "turn" | "dice" | "again" | "name" | "begin" | "collect" | "match" | "build" | "pay" | "over";
+  phase: "setup" | "turn" | "dice" | "again" | "name" | "extra" | "begin" | "collect" | "match" | "build" | "pay" | "over";
   seat: number;
   turns: number;
   /** Turns in a row in which nothing was built. */
@@ -998,7 +1008,7 @@ export interface TentView {
   owner: number | null;
 }
 
-/** A game of Bazaar as anybody at the table sees it. */
+/** A view of Bazaar: the same for everybody, as nothing is hidden (BZ-03). */
 export interface BazaarView {
   /** A seat, or null for a spectator. */
   viewer: number | null;
@@ -1164,6 +1174,13 @@ export interface WildsNamed {
   number: number;
 }
 
+/** An extra card of a player who comes later, in a fair start (DB-06). */
+export interface ExtraCardTaken {
+  kind: "extra_card_taken";
+  seat: number;
+  resource: string;
+}
+
 /** The first tiles lie face up on both sides (DB-04). */
 export interface TilesLaidOut {
   kind: "tiles_laid_out";
@@ -1297,7 +1314,7 @@ export interface MostCards {
   points: number;
 }
 
-/** At the end: several hold the most cards of a resource, and nobody gets points for it (DB-42). */
+/** At the end: several hold the most cards of a resource, and none gets points for it (DB-42). */
 export interface MostTied {
   kind: "most_tied";
   resource: string;
@@ -1306,6 +1323,7 @@ export interface MostTied {
 export type CampEvent =
   | SetupDiceRolled
   | WildsNamed
+  | ExtraCardTaken
   | TilesLaidOut
   | FreeCardTaken
   | PilesFoundEmpty
@@ -1328,7 +1346,7 @@ export type CampEvent =
   | MostCards
   | MostTied;
 
-/** A die of the roll for the start (BZ-04). Nobody's turn yet: all rolls are told in one line. */
+/** A die of the roll for the start (BZ-04). It belongs to no turn: all these rolls are told in one line. */
 export interface StartRolled {
   kind: "start_rolled";
   roller: number;
@@ -1528,6 +1546,14 @@ export interface AskWilds {
   wilds: number;
 }
 
+/** Take an extra card, of so many that are left to take (DB-06). */
+export interface AskExtra {
+  kind: "ask_extra";
+  /** The seat to act. */
+  seat: number;
+  number: number;
+}
+
 /** Roll or build (DB-10). */
 export interface AskBegin {
   kind: "ask_begin";
@@ -1593,6 +1619,7 @@ export interface AskPay {
 
 export type CampQuestion =
   | AskWilds
+  | AskExtra
   | AskBegin
   | AskRollOnly
   | AskCollect
@@ -1720,6 +1747,12 @@ export interface CouldNameWilds {
   number: number;
 }
 
+/** Take an extra card of this resource. */
+export interface CouldTakeExtra {
+  kind: "could_take_extra";
+  resource: string;
+}
+
 /** Roll, with a free card of this resource. */
 export interface CouldRoll {
   kind: "could_roll";
@@ -1768,6 +1801,7 @@ export interface CouldStop {
 
 export type CampAdvice =
   | CouldNameWilds
+  | CouldTakeExtra
   | CouldRoll
   | CouldRollOnly
   | CouldTakeCards
@@ -1856,7 +1890,7 @@ export interface CampOffers {
   name?: [text: string, earns: number, cards: string][];
   /** Roll for resources, with this resource as the free card (DB-11); null when every pile is empty. */
   roll?: [text: string, earns: number, free: string | null][];
-  /** Take the cards of this resource that the dice give (DB-12, DB-15). */
+  /** Take the cards of this resource that the dice give (DB-12, DB-15), or one as an extra card (DB-06). */
   collect?: [text: string, earns: number, resource: string][];
   /** Set aside a die with this face, a letter or * for a wild, and roll the other live dice again (DB-13). */
   keep?: [text: string, earns: number, face: string][];

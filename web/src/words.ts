@@ -1,6 +1,9 @@
-// The words for what the server names by key in every game: bots, notices, values of options, paces. A key without a
-// word of ours is shown as it is, with spaces. A game's own words are in its folder (games/words.ts).
+// Words for the keys that the server uses in every game: bots, notices, values of options, paces. A key without a word
+// is shown as it is, with spaces. A game's own words are in its folder (games/words.ts).
+import { listed } from "./model/lists";
+import { FORGOTTEN } from "./model/seats";
 import { m } from "./paraglide/messages";
+import { getLocale } from "./paraglide/runtime";
 import type { ChatLineShown, Pace } from "./wire";
 
 type Words = Record<string, () => string>;
@@ -27,6 +30,15 @@ const BOTS_ABOUT: Words = {
   greedy: m.bot_greedy_about,
 };
 
+/** "Ada, Bo and Cy". */
+export const andList = (items: readonly string[]): string => listed(getLocale(), items);
+
+/** A person's name as it is shown: that of a deleted account is a word. */
+export const personName = (name: string): string => (name === FORGOTTEN ? m.former_player() : name);
+/** Seats with the names that are shown. */
+export const shownSeats = <Seat extends { name: string }>(seats: readonly Seat[]): Seat[] =>
+  seats.map((seat) => (seat.name === FORGOTTEN ? { ...seat, name: personName(seat.name) } : seat));
+
 /** With a capital in front. */
 export const begun = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 /** A bot's title: "Merchant". One without a word of ours is called by its name. */
@@ -40,8 +52,8 @@ export const botAbout = (bot: string): string => begun(BOTS_ABOUT[bot]?.() ?? ""
 
 /** What a notice tells: "Ada let a bot play for Bo, who was away." Empty for a line of chat. */
 export function noticeWords(line: Pick<ChatLineShown, "notice" | "about" | "name">, names: readonly string[]): string {
-  const absent = names[line.about ?? -1] ?? "";
-  if (line.notice === "stand_in") return m.notice_stand_in({ name: line.name, absent });
+  const absent = personName(names[line.about ?? -1] ?? "");
+  if (line.notice === "stand_in") return m.notice_stand_in({ name: personName(line.name), absent });
   if (line.notice === "stand_in_time") return m.notice_stand_in_time({ absent });
   if (line.notice === "left") return m.notice_left({ absent });
   return line.notice === "came_back" ? m.notice_came_back({ absent }) : "";

@@ -222,6 +222,10 @@ describe("what moved", () => {
       letters: "W",
       dice: true,
     });
+    expect(shown.pointedAt([{ kind: "extra_card_taken", seat: 0, resource: "water" }])).toMatchObject({
+      letters: "W",
+      dice: false,
+    });
     expect(shown.pointedAt([{ kind: "tile_turned", side: 1, tile: "W:SSC" }])).toMatchObject({ tiles: ["W:SSC"] });
     expect(shown.pointedAt([])).toEqual({ spaces: [], tiles: [], letters: "", dice: false });
   });

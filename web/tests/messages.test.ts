@@ -50,9 +50,9 @@ function say({ game, language, how, you, facts, consequences }: Row): Parts[] {
   return [justify(catalogue, facts[0] as { rule: string; reason: string; params: Fields }, reader)];
 }
 
-/** French is set with narrow spaces here; what Python says is set so to compare. */
+/** Sentences are typeset here; what Python says is set so to compare, with a letter in place of the parts around it. */
 const set = (parts: readonly unknown[]) =>
-  parts.map((part) => (typeof part === "string" ? typeset(`x${part}`).slice(1) : part));
+  parts.map((part) => (typeof part === "string" ? typeset(`x${part}x`).slice(1, -1) : part));
 
 test.each((told as Row[]).map((row) => [JSON.stringify(row.facts), row.language, row.you, row] as const))(
   "%s in %s for %s",
@@ -87,6 +87,9 @@ describe("a catalogue", () => {
 test("what the server writes is set as French is", () => {
   expect(typeset("À vous : dites « oui » ; sinon ?")).toBe("À vous\u202f: dites «\u202foui\u202f»\u202f; sinon\u202f?");
   expect(typeset("Your turn: roll.")).toBe("Your turn: roll.");
+  expect(typeset("L'étal d'Ada n'a rien ; 'buy' s'écrit 'acheter'.")).toBe(
+    "L’étal d’Ada n’a rien\u202f; 'buy' s’écrit 'acheter'.",
+  );
 });
 
 describe("a sentence", () => {

@@ -26,7 +26,8 @@ import {
 } from "../src/model/seats";
 import { relative } from "../src/model/relativeTime";
 import { countUnread } from "../src/model/unreadChat";
-import { botAbout, botChoice, botNote, botTitle } from "../src/words";
+import { andList, botAbout, botChoice, botNote, botTitle, noticeWords, shownSeats } from "../src/words";
+import { listed } from "../src/model/lists";
 import type { BazaarView, Happened, ChatLineShown, SeatShown, TableInfo, TableShown, Update, View } from "../src/wire";
 
 const ply = (actor: number, action: string): Happened => ({
@@ -545,6 +546,20 @@ describe("bots in words", () => {
     expect(botTitle("sand_fox")).toBe("Sand fox");
     expect(botChoice("sand_fox")).toBe("Bot · Sand fox");
     expect(botAbout("sand_fox")).toBe("");
+  });
+});
+
+describe("names", () => {
+  test("are listed as the language does it", () => {
+    expect(andList(["Ada"])).toBe("Ada");
+    expect(andList(["Ada", "Bo", "Cy"])).toBe("Ada, Bo and Cy");
+    expect(listed("fr", ["Ada", "Bo", "Cy"])).toBe("Ada, Bo et Cy");
+  });
+
+  test("of deleted accounts are a word of the language", () => {
+    expect(shownSeats([{ name: "Ada" }, { name: "Somebody" }])).toEqual([{ name: "Ada" }, { name: "Former player" }]);
+    const notice = { notice: "stand_in", about: 1, name: "Somebody" } as const;
+    expect(noticeWords(notice, ["Ada", "Bo"])).toBe("Former player let a bot play for Bo, who was away.");
   });
 });
 

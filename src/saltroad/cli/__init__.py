@@ -1,1 +1,1 @@
-"""The `saltroad` command: thin, one module a job."""
+"""The `saltroad` command: a thin module for each subcommand."""

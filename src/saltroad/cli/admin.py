@@ -33,18 +33,18 @@ app = typer.Typer(
 )
 
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="A table's id; `saltroad admin list` shows them.")]
-Most = Annotated[int, typer.Option("--most", metavar="N", min=1, max=100_000, help="At most so many, the newest.")]
+Most = Annotated[int, typer.Option("--most", metavar="N", min=1, max=100_000, help="The most to list, newest first.")]
 
 
-_IMPORTED = "This record was brought in by somebody: this server vouches neither for the names nor for the dice."
+_IMPORTED = "This game was imported: this server vouches neither for its names nor for its dice."
 
 
 class NoDatabase(SaltroadError):
-    """No database where we looked."""
+    """There is no database at the address."""
 
 
 class NotWithPostgreSQL(SaltroadError):
-    """PostgreSQL has tools of its own for this."""
+    """A command for SQLite files only: PostgreSQL has tools of its own for this."""
 
 
 @asynccontextmanager
@@ -81,9 +81,9 @@ def list_tables(
     settings: Settings,
     state: Annotated[
         Literal["open", "playing", "over", "closed"] | None,
-        typer.Option("--state", help="Only those. Otherwise all that are open or being played."),
+        typer.Option("--state", help="Only tables in this state; by default those that are open or being played."),
     ] = None,
-    all_states: Annotated[bool, typer.Option("--all", help="Those that ended too.")] = False,
+    all_states: Annotated[bool, typer.Option("--all", help="Tables that have ended, too.")] = False,
     most: Most = 100,
     as_json: Json = False,
 ) -> None:
@@ -98,7 +98,7 @@ def list_tables(
         (listed.table.id, _state(listed.table), listed.table.game, _names(listed.seats), _time(listed.table.made))
         for listed in found
     ]
-    _print_rows(("table", "state", "game", "players", "made"), rows, "There are no such tables.")
+    _print_rows(("table", "state", "game", "players", "made"), rows, "No tables found.")
 
 
 @app.command()
@@ -135,7 +135,9 @@ def show(settings: Settings, table: TableId, as_json: Json = False) -> None:
 @takes_settings("database")
 def people(
     settings: Settings,
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Only those with this in name or login.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Only people with this text in their name or login.")
+    ] = None,
     most: Most = 100,
     as_json: Json = False,
 ) -> None:
@@ -145,7 +147,7 @@ def people(
         print_json([{"id": p.id, "name": p.name, "login": p.login, "made": p.made, "gone": p.gone} for p in found])
         return
     rows = [(p.id, p.name, p.login or "", _time(p.made), "forgotten" if p.gone else "") for p in found]
-    _print_rows(("person", "name", "login", "made", ""), rows, "There is nobody.")
+    _print_rows(("person", "name", "login", "made", ""), rows, "No people found.")
 
 
 # -- changing ----------------------------------------------------------------------------------------------------------
@@ -154,7 +156,7 @@ def people(
 @app.command()
 @takes_settings("database")
 def close(settings: Settings, table: TableId) -> None:
-    """Give a table up: nothing more can be played there. A running server notices within a minute."""
+    """Close a table: nothing more can be played there. A running server notices within a minute."""
     _with_store(settings, lambda store: store.close_table(table))
     typer.echo(f"Table {table} is closed.")
 
@@ -162,8 +164,7 @@ def close(settings: Settings, table: TableId) -> None:
 @app.command()
 @takes_settings("database")
 def logout(settings: Settings, person: Annotated[str, typer.Argument(metavar="PERSON", help="A person's id.")]) -> None:
-    """End everything that lets anybody in as a person: sessions, private links and tokens. A running server notices
-    within a minute."""
+    """End all logins of a person: sessions, private links and tokens. A running server notices within a minute."""
     removed = _with_store(settings, lambda store: store.end_sessions(person, tokens=True))
     typer.echo(
         f"Person {person} is logged out: {len(removed.sessions)} sessions and {len(removed.tokens)} tokens ended."
@@ -186,7 +187,7 @@ def forget(settings: Settings, person: Annotated[str, typer.Argument(metavar="PE
 def export(
     settings: Settings,
     table: TableId,
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Where to; otherwise it is printed.")] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="The file to write; printed without one.")] = None,
 ) -> None:
     """Write a game as a record. That of a finished game can be checked with `saltroad verify`."""
     from saltroad.server.tables.records import record_of
@@ -235,7 +236,7 @@ def backup(
 def restore(
     settings: Settings,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `saltroad admin backup` made.")],
-    replace: Annotated[bool, typer.Option("--replace", help="Give up what the database holds now.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace the games that the database holds now.")] = False,
 ) -> None:
     """Put a copy back. The server must be stopped."""
     from saltroad.server.settings import make_data_folder
@@ -311,7 +312,7 @@ def _time(at: int | None) -> str:
 
 
 def _shown(settings: Settings) -> str:
-    """The address for another program's command line, its password left out."""
+    """The database's address for another command, without its password."""
     from sqlalchemy.engine import URL, make_url
 
     url = make_url(settings.database)

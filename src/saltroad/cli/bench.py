@@ -1,4 +1,4 @@
-"""`saltroad bench`: how fast the rules run on this machine. Beside a peer in one run: benchmarks/playouts.py."""
+"""`saltroad bench`: how fast the rules run on this machine. benchmarks/playouts.py compares them with OpenSpiel's."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def kernel(
 
 
 def _print(result: dict[str, dict[str, Any]], as_json: bool) -> None:
-    """The figures of each game, for people or for programs."""
+    """Print the figures of each game, for people or for programs."""
     if as_json:
         print_json(result)
         return

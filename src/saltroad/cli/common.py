@@ -1,4 +1,4 @@
-"""What the commands share: how options of a game are given, and how waiting is shown."""
+"""Helpers of the commands: the options of a game, JSON output, and signs of progress."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+STOPPED = 130
+"""The exit code after Ctrl-C, as in other programs."""
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; `saltroad games` lists them.")]
 Players = Annotated[int | None, typer.Option("--players", "-p", metavar="N", help="How many play.")]
 GameOptions = Annotated[
@@ -29,12 +32,12 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, for p
 
 
 def agree(info: GameInfo, players: int | None, given: Iterable[str] | None) -> Options:
-    """The options of a game from what stands on the command line."""
+    """The options of a game from the command line."""
     return info.agree(players, choices_of(given))
 
 
 def choices_of(given: Iterable[str] | None) -> dict[str, str]:
-    """The choices that `--option` names."""
+    """The choices of some `--option NAME=VALUE`."""
     choices: dict[str, str] = {}
     for part in given or ():
         name, equals, value = part.partition("=")
@@ -45,14 +48,14 @@ def choices_of(given: Iterable[str] | None) -> dict[str, str]:
 
 
 def print_json(value: Any) -> None:
-    """One JSON object on standard output."""
+    """Print one JSON object on standard output."""
     json.dump(value, sys.stdout, ensure_ascii=False, indent=1)
     print()
 
 
 @contextmanager
 def working(text: str) -> Iterator[None]:
-    """A sign of life on the terminal once something takes longer than a second; nothing where nobody looks."""
+    """Show a spinner on the terminal once something takes longer than a second; nothing where output is piped."""
     if not sys.stderr.isatty():
         yield
         return
@@ -71,7 +74,7 @@ def working(text: str) -> Iterator[None]:
 
 
 def progress(items: Iterable[T], total: int, text: str) -> Iterator[T]:
-    """The items, with a bar on the terminal while they last."""
+    """Iterate over the items with a progress bar on the terminal."""
     if not sys.stderr.isatty():
         yield from items
         return

@@ -1,4 +1,4 @@
-"""Commands that take settings: their flags are made from `server.settings`, so that each is explained in one place."""
+"""Flags for the server's settings, made from `server.settings`, so that each setting is explained in one place."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _parameter(name: str, annotation: Any) -> inspect.Parameter:
 
 
 def _annotation(about: SettingInfo) -> Any:
-    """A value is read by the setting itself, which can say where it came from."""
+    """The annotation of a flag. Values stay text: the setting itself reads them, and says where a bad one came from."""
     is_switch = about.kind is setting_types.BOOLEAN
     names = f"{about.flag}/--no-{about.flag[2:]}" if is_switch else about.flag
     option = typer.Option(

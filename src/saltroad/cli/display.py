@@ -1,4 +1,4 @@
-"""What is shown of a game at the keyboard: the board, what happened, what is asked, what can be done, how it ended."""
+"""The display of a game in the terminal: the board, what happened, the question, the choices, the end."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 _NOT_ON_THE_BOARD = ("ply", "actor", "phase")
 _MANY = 10
-"""More choices than these stand in two columns, where the terminal is wide enough."""
+"""Choices above which they are printed in two columns, where the terminal is wide enough."""
 _WIDE = 98
 _PER_GROUP = 4
-"""Of each group of choices, so many have a number."""
+"""Choices of each group that have a number."""
 _NARROWEST = 76
 """Columns that the boards need."""
 _OPENED = 12
-"""Of a group that is open, so many."""
+"""Choices that have a number in a group that is open."""
 
 
 class Display:
@@ -67,12 +67,12 @@ class Display:
 
     @property
     def opened(self) -> Group | None:
-        """The kind that the reader has chosen, where one of its choices is still to be made."""
+        """The kind of choices that the reader has opened, until one is played."""
         return self._opened[1] if self._opened[0] is self.history.position else None
 
     @property
     def default(self) -> Any | None:
-        """What Enter alone does, if anything."""
+        """The action that Enter alone plays, if any."""
         return self._named.default(self.game.observe(self.history.position, self.table.viewer))
 
     @property
@@ -91,7 +91,7 @@ class Display:
         return [*numbered, *(action for action in legal[at:] if action not in of_kinds)]
 
     def spelled(self, line: str) -> str:
-        """What was typed, as the rules read it."""
+        """A typed line in the notation of the rules."""
         return self._named.spelled(line)
 
     def named(self, action: Any) -> Sentence:
@@ -103,7 +103,7 @@ class Display:
         return self._own.format(message, values, names=self._names)
 
     def reason(self, verdict: Verdict) -> Sentence:
-        """The reason of a verdict, as the reader is told."""
+        """The sentence of a verdict."""
         return told(verdict, self._messages, self._names, self.table.reader)
 
     def advice(self, action: Any) -> Sentence:
@@ -134,14 +134,15 @@ class Display:
         self.screen.show("")
 
     def wipe(self) -> None:
-        """Clear the screen: whatever was drawn is gone."""
+        """Clear the screen; the next turn is drawn whole."""
         self.screen.clear()
         self._drawn = {}
 
     # -- a turn --------------------------------------------------------------------------------------------------------
 
     def turn(self, since: int, *, again: bool = False) -> None:
-        """The board (unless nothing on it has changed), what happened from ply `since` on, what is asked."""
+        """Show a turn: the board (unless nothing on it has changed), what happened from ply `since` on, the
+        question."""
         view = self.game.observe(self.history.position, self.table.viewer)
         seen = {name: value for name, value in view.as_dict().items() if name not in _NOT_ON_THE_BOARD}
         if again or seen != self._drawn:
@@ -165,7 +166,7 @@ class Display:
         self.screen.show(draw_board(self.game.info.name, view, self._names, self._messages, scene), "")
 
     def _ask(self, view: View) -> None:
-        """What is asked, and what can be done."""
+        """Show the question and the choices."""
         legal = self.game.legal(self.history.position)
         if self.opened is not None:
             legal, choices = tuple(action for action, _ in self.opened.choices), self._places(self.opened)
@@ -178,9 +179,9 @@ class Display:
         self.screen.show(Padding(bar, (0, 2)), *choices, "")
 
     def _asked(self, view: View, legal: Sequence[Any]) -> Sentence:
-        """The question to the one who is to act: by name where several share the keyboard; and what Enter does."""
+        """The question to the player to act, by name where several share the keyboard; and what Enter does."""
         question = self._facts.question(view, legal)
-        assert question is not None, "somebody is to act"
+        assert question is not None, "a seat is to act"
         asked = self._messages.format(question.kind, question.fields(), names=self._names, you=question.seat)
         if question.seat != self.table.you:
             asked = self.sentence("asked_of", seat=question.seat, question=asked)
@@ -199,7 +200,7 @@ class Display:
             self.screen.show(Padding(grid, (0, 2)), "")
 
     def _par_notes(self, since: int) -> Iterator[Sentence]:
-        """In the puzzle: what the last moves cost, and what the die gave."""
+        """Notes of the puzzle: what the last moves cost against par, and what the die gave."""
         for note in self.par.notes(since) if self.par is not None else ():
             turns = round(abs(note.turns), 2)
             if note.is_die:
@@ -235,7 +236,7 @@ class Display:
         return [Padding(row, (0, 4, 0, 3)) for row in rows]
 
     def _what(self, choice: Any, room: int, *, short: bool) -> Text:
-        """What a choice does, or what a kind of them offers."""
+        """The description of a choice, or of a kind of choices."""
         if isinstance(choice, Group):
             return self.painted(choice.summary)
         what = self.painted(self.reason(self.game.explain(self.history.position, choice)))
@@ -309,7 +310,7 @@ class Display:
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def end(self, outcome: Outcome) -> None:
-        """How it ended, the standing by source, and the winner."""
+        """Show the end: how the game ended, the points by source, and the winner."""
         verdict = self.game.explain(self.history.position, self.game.notation.at(0))
         self.answer("ended", sentence=self.reason(verdict), rule=verdict.rule)
         if self.par is None:
@@ -383,7 +384,7 @@ class Display:
 
 
 def _short(group: Group, action: Any) -> str:
-    """The text of a choice without its kind."""
+    """The text of a choice without the name of its kind."""
     return str(action).removeprefix(group.name).strip()
 
 

@@ -1,4 +1,4 @@
-"""`saltroad games`: what there is to play."""
+"""`saltroad games`: the list of games."""
 
 from __future__ import annotations
 

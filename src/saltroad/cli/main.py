@@ -11,9 +11,11 @@ import typer
 from saltroad import __version__
 from saltroad.cli import (
     admin,
+    analyse,
     arena,
     arena_merge,
     bench,
+    dataset,
     games,
     perft,
     play,
@@ -42,7 +44,9 @@ app.command()(rules.rules)
 app.command()(simulate.simulate)
 app.command(help=arena.HELP, cls=arena_merge.ArenaCommand)(arena.arena)
 app.command()(study.study)
+app.command(help=dataset.HELP, cls=dataset.DatasetCommand)(dataset.dataset)
 app.command()(replay.replay)
+app.command()(analyse.analyse)
 app.command()(verify.verify)
 app.command()(perft.perft)
 app.add_typer(admin.app, name="admin")
@@ -58,10 +62,10 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which it is.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Take what stands before the command."""
+    """Handle the options before the command."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""`saltroad perft`: how many ways a game can go on."""
+"""`saltroad perft`: counts the ways in which a game can go on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def perft(
     game: GameName,
     players: Players = None,
     depth: Annotated[int, typer.Option("--depth", "-d", metavar="D", min=0, max=64, help="How many actions deep.")] = 3,
-    divide: Annotated[bool, typer.Option("--divide", help="The count under each first action.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="Print the count under each first action.")] = False,
     option: GameOptions = None,
     record: Annotated[
         Path | None, typer.Option("--from", metavar="FILE", help="Count from a position of this record.")

@@ -14,6 +14,7 @@ from saltroad.kernel.info import Choice
 from saltroad.kernel.rulebook import LANGUAGES
 
 if TYPE_CHECKING:
+    from saltroad.cli.session import Session
     from saltroad.cli.table import TerminalTable
     from saltroad.games.bazaar.par import ParBook
 
@@ -36,7 +37,7 @@ def play(
         typer.Option(
             "--start",
             metavar="1..5|drawn",
-            help="Through the Desert, Desert Bazaar: the player who begins; in the first also drawn.",
+            help="Through the Desert and Desert Bazaar: the player who begins; in the former also drawn.",
             show_default="1",
         ),
     ] = None,
@@ -44,6 +45,9 @@ def play(
         bool, typer.Option("--hidden-scores", help="Through the Desert: the totals of others lie face down.")
     ] = False,
     open_hands: Annotated[bool, typer.Option("--open-hands", help="Desert Bazaar: all cards lie open.")] = False,
+    fair_start: Annotated[
+        bool, typer.Option("--fair-start", help="Desert Bazaar: an extra card for every player before you.")
+    ] = False,
     option: GameOptions = None,
     bots: Annotated[
         str | None,
@@ -53,16 +57,16 @@ def play(
             help="Who fills the other seats: novice, apprentice, trader, merchant, master, from the weakest to the "
             "strongest; greedy, random, uct, rate (Bazaar), or human for a friend at this keyboard. "
             "Seats without a name get greedy; as many names as players fill every seat, yours too. "
-            "Without --players, the names say how many play.",
+            "Without --players, the names tell how many play.",
             show_default="greedy",
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", "-s", metavar="S", min=0, help="The same seed brings the same dice and cards."),
+        typer.Option("--seed", "-s", metavar="S", min=0, help="The same seed gives the same dice and cards."),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option("--resume", "-r", metavar="FILE", help="Go on with a game that was saved.")
+        Path | None, typer.Option("--resume", "-r", metavar="FILE", help="Continue a saved game.")
     ] = None,
     language: Annotated[
         Literal["en", "fr"] | None,
@@ -75,34 +79,45 @@ def play(
     or ? for help: `why` answers with the rule, `hint` suggests, `undo` takes
     back, `quit` saves and leaves.
     """
-    said: dict[str, Choice | None] = {
+    flags: dict[str, Choice | None] = {
         "solo": solo or None,
         "double_purchase": double_purchase or None,
         "start": start.lower() if start else None,
         "open_scores": False if hidden_scores else None,
         "open_hands": open_hands or None,
+        "fair_start": fair_start or None,
     }
-    chosen = {name: value for name, value in said.items() if value is not None}
-    switches = {"on": True, "off": False}
-    chosen |= {name: switches.get(value, value) for name, value in choices_of(option).items()}
+    chosen = _chosen(flags, option)
     from saltroad.cli.sentences import cli_catalogue
 
     with working(cli_catalogue(language or "en").text("preparing")):
         table = (
             _resumed(resume, game, players, chosen, bots, seed) if resume else _new(game, players, chosen, bots, seed)
         )
-        table.advance()  # compiles the rules, and the bots' thoughts
-        from saltroad.cli.screen import Screen
-        from saltroad.cli.session import Session
+        table.advance()  # compiles the rules, and the bots' search
+        session = _session(table, language)
+    session.run()
 
-        par = _par(table)
+
+def _chosen(flags: dict[str, Choice | None], option: list[str] | None) -> dict[str, Choice]:
+    """The options that were chosen, by flags of their own and by `--option NAME=VALUE`."""
+    switches: dict[str, Choice] = {"on": True, "off": False}
+    given = {name: switches.get(value, value) for name, value in choices_of(option).items()}
+    return {name: value for name, value in flags.items() if value is not None} | given
+
+
+def _session(table: TerminalTable, language: str | None) -> Session:
+    """The session of a table, in the language that is wanted, else in that of a saved game."""
+    from saltroad.cli.screen import Screen
+    from saltroad.cli.session import Session
+
     kept = table.more.get("language", "en")
     table.more["language"] = language or (kept if kept in LANGUAGES else "en")
-    Session(table, Screen(), table.more["language"], par).run()
+    return Session(table, Screen(), table.more["language"], _par(table))
 
 
 def _par(table: TerminalTable) -> ParBook | None:
-    """The account of a puzzle for one, of a game that keeps one."""
+    """The par of a puzzle for one, in a game that has one."""
     part = saltroad.games.part(table.history.game.info.name, "par")
     if part is None or table.history.options.players > 1:
         return None

@@ -1,4 +1,4 @@
-"""`saltroad replay`: a record played through by the rules."""
+"""`saltroad replay`: replays a record by the rules."""
 
 from __future__ import annotations
 

@@ -14,12 +14,12 @@ from saltroad.kernel.rulebook import LANGUAGES, Rulebook
 
 
 class UnknownRule(SaltroadError):
-    """No rule of that number."""
+    """There is no rule of that number."""
 
 
 def rules(
     game: GameName,
-    rule: Annotated[str | None, typer.Argument(metavar="[ID]", help="One rule only, such as BZ-12.")] = None,
+    rule: Annotated[str | None, typer.Argument(metavar="ID", help="One rule only, such as BZ-12.")] = None,
     language: Annotated[str, typer.Option("--language", "-l", help="en or fr.")] = "en",
 ) -> None:
     """Read the rules of a game, or one of them by its number."""

@@ -1,4 +1,4 @@
-"""The terminal: lines in, pictures out. Whatever is typed or piped comes back as a short, clean line."""
+"""The terminal: prints pictures and text, and reads what is typed or piped as short, clean lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def clean(text: str, most: int = 60) -> str:
 
 
 class Screen:
-    """Where a game is shown and typed."""
+    """The terminal of a game: output and typed lines."""
 
     def __init__(self) -> None:
         for stream in (sys.stdin, sys.stdout):
@@ -37,24 +37,24 @@ class Screen:
         return min(self.console.width, WIDEST)
 
     def show(self, *parts: RenderableType) -> None:
-        """Print, one below the other."""
+        """Print blocks one below the other."""
         for part in parts:
             self.console.print(part, width=self.width, markup=False)
 
     def say(self, text: str | Text) -> None:
-        """An answer: set off by two spaces, wrapped at words."""
+        """Print an answer, indented by two spaces and wrapped at words."""
         body = Text(text) if isinstance(text, str) else text
         for line in body.wrap(self.console, self.width - 4):
             self.show(Text.assemble("  ", line))
 
     def clear(self) -> None:
-        """Wipe the terminal, and what can be scrolled back to; nothing where there is none."""
+        """Clear the terminal and its scrollback; does nothing if output is not a terminal."""
         if self.console.is_terminal:
             self.console.file.write("\x1b[H\x1b[2J\x1b[3J")
             self.console.file.flush()
 
     def line(self, text: str) -> None:
-        """Print as it is, however long, so that it can be copied."""
+        """Print a line without wrapping, so that it can be copied."""
         self.console.out(text, highlight=False)
 
     def read(self) -> str:
@@ -67,7 +67,7 @@ class Screen:
         rest = line
         while rest and not rest.endswith("\n"):  # the rest of a line without end is not kept
             rest = sys.stdin.readline(_CHUNK)
-        echo = Text(f"{PROMPT}{clean(line, self.width)}", no_wrap=True)  # nobody has seen it being typed
+        echo = Text(f"{PROMPT}{clean(line, self.width)}", no_wrap=True)  # a piped line was not seen being typed
         echo.truncate(self.width, overflow="ellipsis")
         self.show(echo)
         return line

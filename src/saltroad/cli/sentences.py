@@ -1,4 +1,4 @@
-"""The sentences of `saltroad play` and `saltroad replay`: their own, and those of what happened in a game."""
+"""The sentences of `saltroad play` and `saltroad replay`: the command's own, and those of a game's facts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def game_catalogue(game_name: str, language: str) -> Catalogue:
 
 @cache
 def commands() -> Mapping[str, str]:
-    """What can be typed beside an action, and the command it is; the words of all languages are understood."""
+    """The words that can be typed besides actions, in all languages, each with the command it stands for."""
     return MappingProxyType(
         {
             word: command
@@ -41,7 +41,7 @@ def commands() -> Mapping[str, str]:
 
 
 def events_of(history: History, since: int, until: int | None = None) -> Iterator[Event]:
-    """What happened from ply `since` on, up to the end or before ply `until`."""
+    """The events from ply `since` on, up to the end or before ply `until`."""
     facts = facts_of(history.game.info.name)
     for ply in range(since, len(history) if until is None else until):
         positions = history.positions[ply], history.positions[ply + 1]
@@ -56,6 +56,6 @@ def told(verdict: Verdict, catalogue: Catalogue, names: Sequence[str], you: int 
 
 
 def series(sentences: Iterable[Sentence]) -> Sentence:
-    """Sentences one after the other, with commas between them."""
+    """Sentences joined by commas."""
     parts = [part for sentence in sentences for part in (", ", *sentence)]
     return Sentence(parts[1:])

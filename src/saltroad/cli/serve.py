@@ -43,7 +43,7 @@ def serve(settings: Settings) -> None:
 
 
 def _say(running: Listening, settings: Settings) -> None:
-    """Where to go."""
+    """Print the address of the server, and warnings."""
     local = f"http://127.0.0.1:{running.port}" if settings.lan else running.url
     if settings.log_format == "json":
         import structlog  # with the server, not with every command

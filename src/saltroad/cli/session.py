@@ -1,4 +1,5 @@
-"""A game at the keyboard: show, ask, do what was typed, until the game is over or the person leaves.
+"""The session of a game at the keyboard: shows, asks and does what was typed, until the game is over or the person
+leaves.
 
 Nothing that is typed ends the game except leaving it, and a game that has begun is never lost: however the session
 ends, it is written to a file first and the person is told how to resume it.
@@ -78,7 +79,7 @@ class Session:
                 self.play()
             except (EOFError, KeyboardInterrupt, Leave):
                 self.leave()
-            except BaseException:  # a fault of ours, or nobody reads any more: the game is kept all the same
+            except BaseException:  # a fault of ours, or a closed pipe: the game is saved all the same
                 with suppress(Exception):
                     self.leave()
                 raise
@@ -102,10 +103,9 @@ class Session:
                 self.reply(clean(self.screen.read(), 400))
 
     def hand_over(self) -> bool:
-        """Where people have secrets from each other: the next one is alone with the screen before it shows theirs.
+        """Hide the screen between players who have secrets from each other, until the next one presses Enter.
 
-        Only an empty line shows them. Whoever has just moved may still take that back: then False, and the turn is
-        theirs again.
+        The player who has just moved may still take that back: then it returns False, and the turn is theirs again.
         """
         person = self.table.reader
         if person is None or person == self.shown_to or not self.table.shares_secrets:
@@ -221,7 +221,7 @@ class Session:
         return verdict.rule
 
     def why_each(self, text: str) -> bool:
-        """`why d2`: the same for each kind of choice that can be named with it; False if there is none."""
+        """Answer `why d2`, which names no kind of action, for each kind that it can mean; False if there is none."""
         actions = []
         for group in self.display.groups:
             with suppress(UnreadableAction):
@@ -271,7 +271,7 @@ class Session:
         raise Leave
 
     def leave(self) -> None:
-        """Write the game if it would be lost, then say where it is."""
+        """Save the game if it would be lost, then say where it is."""
         if self.history.is_over:
             return
         failed = None
@@ -309,7 +309,7 @@ def _signals_leave() -> Iterator[None]:
 
 
 def _command() -> str:
-    """`saltroad`, or where it is when it cannot be called by name (after `make play`)."""
+    """The name of the command, or its path where it cannot be called by name (after `make play`)."""
     if shutil.which("saltroad") is not None:
         return "saltroad"
     return shlex.quote(os.path.relpath(sys.argv[0])) if Path(sys.argv[0]).name == "saltroad" else "python -m saltroad"

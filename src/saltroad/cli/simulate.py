@@ -1,4 +1,4 @@
-"""`saltroad simulate`: many games between bots."""
+"""`saltroad simulate`: plays many games between bots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def simulate(
     seed: Seed = 0,
     bots: Annotated[str, typer.Option("--bots", "-b", metavar="A,B,…", help=_BOTS)] = "random",
     option: GameOptions = None,
-    records: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a record of every game there.")] = None,
+    records: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write a record of every game to this folder.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Play many games between bots and count how they end.
@@ -79,7 +81,7 @@ def simulate(
 
 
 def seat_bots(bots: str, players: int) -> list[str]:
-    """A bot's name for every seat."""
+    """The name of a bot for every seat."""
     from saltroad.bots import UnknownBot, bot_names
 
     names = [name.strip() for name in bots.split(",")]
@@ -128,7 +130,7 @@ def _expect_end(plies: int) -> None:
 
 
 class _Tally:
-    """What is counted over all games."""
+    """The counts over all games."""
 
     def __init__(self, players: int) -> None:
         self.plies = 0

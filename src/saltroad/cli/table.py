@@ -1,4 +1,4 @@
-"""A table in the terminal: who sits where, what chance and the bots do, and keeping the game in a file."""
+"""A table in the terminal: its seats, the moves of chance and bots, and saving the game to a file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _YOU = "You"
 
 @dataclass(frozen=True, slots=True)
 class TerminalSeat:
-    """Who sits there: a bot, or a person, who may have a name of their own."""
+    """The player of a seat: a bot, or a person, who may have a name of their own."""
 
     bot: str | None
     name: str = ""
@@ -68,7 +68,7 @@ def seats_in(record: Record) -> tuple[TerminalSeat, ...]:
 
 
 def people_in(record: Record, catalogue: Catalogue) -> tuple[list[str], int | None]:
-    """What the players of a record are called, and the seat of the one who was alone at the keyboard, if one was."""
+    """The players' names in a record, and the seat of the person who was alone at the keyboard, if one was."""
     you = record.seats.index(_YOU) if _YOU in record.seats else None
     names = list(record.seats)
     for seat, name in enumerate(record.seats):
@@ -113,14 +113,15 @@ class TerminalTable:
 
     @property
     def reader(self) -> int | None:
-        """For whom the board is drawn: the one person, or the one of several who is to act."""
+        """The seat of the reader: the one person, or the one of several who is to act."""
         if self.you is not None:
             return self.you
         return self.history.actor if self.history.actor in self.people else None
 
     @property
     def viewer(self) -> int | None:
-        """Whose view is drawn. Several people who share a screen get what all may know, unless there are hands."""
+        """The seat whose view is drawn. Several people who share a screen get the spectators' view, unless hands are
+        hidden."""
         has_hands = any(audience == OWNER for audience in self.history.game.audiences.values())
         return self.reader if self.you is not None or has_hands else None
 
@@ -131,7 +132,7 @@ class TerminalTable:
         return len(self.people) > 1 and any(audience == OWNER for audience in audiences.values())
 
     def names(self, catalogue: Catalogue) -> list[str]:
-        """What the players are called; bots of the same kind are told apart by their number."""
+        """The names of the players; bots of the same kind are told apart by their number."""
         names = []
         kinds = [seat.bot for seat in self.seats]
         for number, seat in enumerate(self.seats):
@@ -147,7 +148,7 @@ class TerminalTable:
     # -- play ----------------------------------------------------------------------------------------------------------
 
     def advance(self) -> None:
-        """Chance and the bots act until a person is to act or the game is over."""
+        """Let chance and the bots act until a person is to act or the game is over."""
         history = self.history
         history.settle(self._rng)
         while not history.is_over:
@@ -158,7 +159,7 @@ class TerminalTable:
             history.settle(self._rng)
 
     def hint(self) -> object:
-        """What the greedy bot would do."""
+        """The action that the greedy bot would play."""
         return self._choice(self._hinter)
 
     @cached_property
@@ -171,7 +172,7 @@ class TerminalTable:
         return choice
 
     def last_own_ply(self, person: int | None = None) -> int | None:
-        """The last action of a person, or of this one."""
+        """The last ply of any person, or of one seat."""
         return self.history.last_ply_of(*self.people if person is None else [person])
 
     # -- keeping the game ----------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class RecordTeller:
-    """Tells the plies of a record in a language, to the one who was alone at the keyboard if one was."""
+    """Makes the sentences of a record's plies, addressed to the person who was alone at the keyboard, if one was."""
 
     def __init__(self, record: Record, history: History, language: str) -> None:
         self._history = history
@@ -28,13 +28,13 @@ class RecordTeller:
         """The same, told apart: in a sentence there is no number of the seat."""
 
     def happened(self, ply: int) -> Sentence:
-        """What happened in a ply."""
+        """The sentences of what happened in a ply."""
         lines = narrate(self.messages, events_of(self._history, ply, ply + 1), self.names, self.you)
         parts = [part for line in lines for part in (" ", *line.sentence)]
         return Sentence(parts[1:])
 
     def asked(self, ply: int) -> Sentence:
-        """What was asked before a ply, and of whom."""
+        """The question before a ply, with the name of the player."""
         game, position = self._history.game, self._history.positions[ply]
         view = game.observe(position, None)
         if view.actor == CHANCE:
@@ -45,12 +45,12 @@ class RecordTeller:
         return self.messages.format(question.kind, question.fields(), names=self.names)
 
     def ended(self) -> Sentence:
-        """How it ended: by which rule, and who won."""
+        """The sentences of the end: by which rule, and who won."""
         game, outcome = self._history.game, self._history.outcome
         if outcome is None:
             return self.own.format("unfinished")
         why = told(game.explain(self._history.position, game.notation.at(0)), self.messages, self.names, self.you)
-        if len(outcome.scores) == 1:  # alone there is nobody to win against
+        if len(outcome.scores) == 1:  # a player alone wins against no one
             return why
         by = choices_of(game.info.name).tie_break(outcome)
         won = winners_line(self.messages, outcome, self.names, self.you, by=by)

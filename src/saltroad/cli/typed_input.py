@@ -1,4 +1,4 @@
-"""What a typed line means: the action that it names by number, by its text or by enough of it, or why it names none."""
+"""Reads typed lines as actions: by number, by their text or by enough of it; and answers those that name none."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from saltroad.records import History
 from saltroad.terminal.choices import Group
 
 _LIKENESS = 0.7
-"""How like a legal action a line must be for "did you mean": one or two letters of ten."""
+"""The similarity to a legal action from which on "did you mean" is asked: one or two letters of ten may differ."""
 _SHOWN = 3
-"""How many actions a line that could mean several of them is answered with."""
+"""Actions that are named in the answer to a line that could mean several."""
 
 
 class TypedInput:

@@ -1,4 +1,4 @@
-"""`saltroad verify`: whether the dice of a finished game were fair."""
+"""`saltroad verify`: checks that the dice of a finished game were fair."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def verify(
 ) -> None:
     """Check a finished game: every action by the rules, the order of the seats and all of chance by the dice.
 
-    When the table was made the server promised a secret seed by showing its commitment; then each player gave the hash
+    When the table was made, the server promised a secret seed by showing its commitment; then each player gave the hash
     of a share, and only then the share. Now that all of it is shown, the order of the seats, every die and every tile
-    can be drawn once more: docs/reference/fair-dice.md says how. With a receipt it is also checked that the promise in
-    the record is the one that a browser was given before the game; without one, compare the commitment below with the
-    one you were shown.
+    can be drawn again: docs/reference/fair-dice.md says how. A receipt also proves that the commitment in the record is
+    the one that a browser was shown before the game; without one, compare the commitment below with the one that you
+    were shown.
     """
     from saltroad.records import read_record_file
     from saltroad.records.fairness import check

@@ -21,7 +21,7 @@ import functools
 import threading
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
@@ -53,13 +53,16 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of the game in a sentence: what kind it is, and its code in the game's notation."""
+    """A piece of the game in a sentence: what kind it is, and its code in the game's notation. Made by
+    `Catalogue.piece`."""
 
     kind: str
     code: str
+    letters: tuple[str, ...] = field(default=(), compare=False)
+    """The characters of the code as the reader's language has them; the code itself if empty."""
 
     def __str__(self) -> str:
-        return self.code
+        return "".join(self.letters) or self.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ Part = str | Name | Piece | Term
 
 
 class Sentence(tuple[Part, ...]):
-    """A text with names, pieces and words of the game in it; as a string, pieces are their codes."""
+    """A text with names, pieces and words of the game in it; as a string, pieces are their letters."""
 
     def __str__(self) -> str:
         return "".join(map(str, self))
@@ -96,6 +99,7 @@ class Catalogue:
         self._lock = threading.RLock()
         self._rendering: Rendering | None = None
         """The sentence that is being made: Fluent's functions are given values alone, not for whom."""
+        self._letters: dict[str, str] = {}
 
     @functools.cached_property
     def _bundle(self) -> FluentBundle:
@@ -129,6 +133,16 @@ class Catalogue:
     def text(self, id: str, **fields: Any) -> str:
         """A message that places no players, as a plain string."""
         return str(self.format(id, fields))
+
+    def letter(self, code: str) -> str:
+        """A character of a piece's code in the reader's language: the message `letter-W`, else the character itself."""
+        if code not in self._letters:
+            self._letters[code] = self.text(f"letter-{code}") if f"letter-{code}" in self else code
+        return self._letters[code]
+
+    def piece(self, kind: str, code: str) -> Piece:
+        """A piece by its code, with its letters in the reader's language."""
+        return Piece(kind, code, tuple(map(self.letter, code)))
 
     def listed(self, items: Sequence[str]) -> str:
         """`a, b and c`."""
@@ -171,7 +185,7 @@ class Rendering:
 
     @property
     def language(self) -> str:
-        """The reader's."""
+        """The language of the reader."""
         return self._catalogue.language
 
     def text(self, id: str, fields: Mapping[str, Any]) -> str:
@@ -226,7 +240,7 @@ class Rendering:
         return "vowel" if first in "aeiouyœæ" else "consonant"
 
     def piece(self, code: Any, *, kind: Any) -> str:
-        return self._place(Piece(str(kind), str(code)))
+        return self._place(self._catalogue.piece(str(kind), str(code)))
 
     def term(self, word: Any, *, form: Any = "") -> str:
         return self._place(Term(str(word), self.text(f"term-{word}.{form}" if form else f"term-{word}", {})))
@@ -243,7 +257,7 @@ class Marked:
 
 
 def _value(value: Any, rendering: Rendering) -> Any:
-    """A field as Fluent takes it. What is wrong with a part is told by its own message."""
+    """A field as a value of Fluent. A fault has a message of its own, which becomes a part."""
     if isinstance(value, SaltroadError):
         value = value.fault or value.sentence(rendering.language)
     if isinstance(value, Fault):
@@ -257,7 +271,7 @@ def _value(value: Any, rendering: Rendering) -> Any:
     if isinstance(value, Marked):
         return value.text
     text = str(value).translate(_NO_MARKS)
-    if not text.isprintable():  # a terminal must not obey what somebody else has written
+    if not text.isprintable():  # control characters in a player's name must not reach the terminal
         text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
     return text
 

@@ -1,4 +1,4 @@
-"""What is wrong with a catalogue, found without playing: every language says the same, and every fact is told.
+"""Checks of a catalogue without playing: all languages have the same messages and placeholders, and every fact has one.
 
 `check_messages` examines a game's package; `saltroad` itself is one too, with the messages that all games share.
 `check_languages` compares the languages of any package that has messages. `saltroad.testing.check_game` finds by play
@@ -21,22 +21,27 @@ from fluent.syntax import ast as ftl
 from saltroad.kernel.rulebook import LANGUAGES, Rulebook
 from saltroad.messages.catalogue import FUNCTIONS, shared_source, source_of
 from saltroad.messages.facts import Advice, Event, Fact, Question
+from saltroad.messages.reasons import Reason
 
 N = TypeVar("N", bound=ftl.BaseNode)
 
 SHARED = "saltroad"
 """The package whose messages are shared by all."""
 _BUILT_IN_FUNCTIONS = ("NUMBER", "DATETIME")
-_ALWAYS_USED = ("label-", "term-")
-"""Which of them are used is decided by values: a source of points, the colour of a camel."""
+_ALWAYS_USED = ("label-", "letter-", "term-")
+"""Prefixes of messages that are used by values: a source of points, the letter of a token, the colour of a camel."""
+
+
+_TOLD = (Event, Question, Advice, Reason)
+"""The kinds of facts that are told by a message of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class MessageUse:
-    """What a message is made of, with all that it refers to."""
+    """The placeholders and variables of a message, with those of the messages that it refers to."""
 
     placed: frozenset[str]
-    """What it puts into the sentence: `$space`, `PLAYER($seat)`, `PIECE($code, kind: "tokens")`."""
+    """The placeholders that it puts into the sentence: `$space`, `PLAYER($seat)`, `PIECE($code, kind: "tokens")`."""
     variables: frozenset[str]
     """The values that it needs, those it selects by included."""
 
@@ -79,7 +84,7 @@ def check_messages(package: str, rules: Collection[str] | None = None) -> list[s
 
 
 def check_languages(package: str) -> list[str]:
-    """The faults that can be seen by comparing the languages of a package: what one lacks, or places otherwise."""
+    """The faults found by comparing the languages of a package: messages that one lacks, placeholders that differ."""
     return list(_language_faults({language: _Language(package, language) for language in LANGUAGES}, ()))
 
 
@@ -98,7 +103,7 @@ class _Language:
         return id in self.own or id in self.shared
 
     def use_of(self, id: str, within: tuple[str, ...] = ()) -> MessageUse:
-        """What a message is made of; what it refers to in vain, or in a circle, adds nothing."""
+        """The use of a message; references that lead nowhere, or in a circle, add nothing."""
         message = self.own.get(id) or self.shared.get(id)
         if message is None or id in within:
             return MessageUse(frozenset(), frozenset())
@@ -114,7 +119,7 @@ class _Language:
 
 
 def _nodes(node: object, kind: type[N]) -> Iterator[N]:
-    """The parts of a message that are of a kind, however deep."""
+    """The parts of a message that are of a kind, at any depth."""
     if isinstance(node, kind):
         yield node
     for value in vars(node).values() if isinstance(node, ftl.BaseNode) else ():
@@ -127,7 +132,7 @@ def _references(message: ftl.Message) -> set[str]:
 
 
 def _placed(message: ftl.Message) -> Iterator[str]:
-    """What its own text puts into the sentence: variables and functions, but not those that it selects by."""
+    """The placeholders of a message's own text: variables and functions, but not those that it selects by."""
     for placeable in _nodes(message, ftl.Placeable):
         match placeable.expression:
             case ftl.VariableReference(id=id):
@@ -149,7 +154,7 @@ def _call(call: ftl.FunctionReference) -> str:
 
 
 def _language_faults(languages: Mapping[str, _Language], facts: Collection[str]) -> Iterator[str]:
-    """Of what tells a fact, `_fact_faults` says whether a language lacks it."""
+    """The faults of one language beside the other; `_fact_faults` finds the messages of facts that it lacks."""
     for language in languages.values():
         yield from language.faults
         yield from _faults_within(language)
@@ -200,7 +205,7 @@ def _unused(package: str, languages: Mapping[str, _Language], kinds: set[str], r
         rule = next((rule for rule in rules if id.startswith(f"{rule}-")), None)
         reason = id.removeprefix(f"{rule}-") if rule else id.partition("-")[2]
         if reason not in written and not any(id in language.referred for language in languages.values()):
-            yield f"nobody uses {id}"
+            yield f"nothing uses {id}"
 
 
 # -- what a package has ------------------------------------------------------------------------------------------------
@@ -208,12 +213,18 @@ def _unused(package: str, languages: Mapping[str, _Language], kinds: set[str], r
 
 def _facts_of(package: str) -> Iterator[tuple[str, type[Fact]]]:
     """The facts that a package's messages have to tell, by kind."""
-    name = f"{package}.messages.plain" if package == SHARED else f"{package}.events"
-    if find_spec(name) is None:
-        return
-    for found in vars(import_module(name)).values():
-        if isinstance(found, type) and issubclass(found, Event | Question | Advice) and found.__module__ == name:
-            yield str(found.__struct_config__.tag), found
+    names = ("messages.plain", "messages.reasons") if package == SHARED else ("events",)
+    for name in (f"{package}.{module}" for module in names):
+        if find_spec(name) is None:
+            continue
+        for found in vars(import_module(name)).values():
+            if (
+                isinstance(found, type)
+                and issubclass(found, _TOLD)
+                and found.__module__ == name
+                and found is not Reason
+            ):
+                yield str(found.__struct_config__.tag), found
 
 
 def _rules_of(package: str) -> tuple[str, ...]:

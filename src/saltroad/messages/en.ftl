@@ -33,8 +33,8 @@ action_played = { WHO($seat) ->
 }
 chance_decided = Chance: { $action }.
 ask_action = { WHO($seat) ->
-    [you] Your turn: choose.
-   *[other] { PLAYER($seat) } is to choose.
+    [you] Your turn: choose an action.
+   *[other] { PLAYER($seat) } is choosing an action.
 }
 could_play = play { $action }
 
@@ -51,7 +51,7 @@ fault-not_together = { $title }: { $name } and { $other } cannot be on together.
 fault-no_such_player = { $name } is { $value }, but there are { $count } players.
 fault-not_options = options look like 'players=2 name=on', not '{ $part }'.
 fault-players_missing = the options need a number of players: players=2.
-fault-not_a_number = The number of players is a whole number, not { $given }.
+fault-not_a_number = The number of players has to be a whole number, not { $given }.
 fault-option_needed = { $title } is for { player_range }; for { $players }, turn on { $name }.
 fault-players = { $title } is for { player_range }, not { $players }.
 fault-players_with = { $title } with { $name } on is for { player_range }, not { $players }.
@@ -68,7 +68,7 @@ fault-line = Line { $line }: { $why }
 fault-no_beginning = a record begins with 'record: { $format }'.
 fault-empty = a record begins with 'record: { $format }'; this text is empty.
 fault-not_a_header = a header looks like 'seat 1: Ada'; an empty line ends the headers.
-fault-header_twice = the header '{ $name }' stands twice.
+fault-header_twice = the header '{ $name }' appears twice.
 fault-header_long = the header '{ $name }' is longer than { $most } characters.
 fault-other_format = this Saltroad reads records of the form '{ $format }', not '{ $version }'.
 fault-no_header = The record has no header '{ $name }'.
@@ -77,7 +77,7 @@ fault-no_seat = there is no '{ $name }' in a game of { $players }.
 fault-no_player = there is no player { $number } in a game of { $players }.
 fault-not_a_result = a result is 'unfinished' or looks like 'two_stalls_empty; scores 31 24; winners 1'.
 fault-scores = the result has { $scores } scores for { $players } players.
-fault-other_actor = it says player { $player } acts, but { whose_move }.
+fault-other_actor = the line says that player { $player } acts, but { whose_move }.
 fault-illegal = at ply { $ply }, { $text }: { $why } ({ $rule })
 fault-not_unfinished = the result says 'unfinished', but the game ends '{ $result }'.
 fault-stops = the record stops here after { $plies ->
@@ -93,12 +93,12 @@ whose_move = { $to_act ->
 }
 fault-old_rules = Table '{ $table }' was played by version { $played } of the rules of { $title }; this Saltroad plays version { $ours }.
 
-fault-no_dice = This record says nothing of its dice: only games from a server carry the header 'dice: { $scheme }'. Whether its actions keep to the rules is told by `saltroad replay --check`.
+fault-no_dice = This record says nothing about its dice: only games from a server have the header 'dice: { $scheme }'. `saltroad replay --check` tells whether its actions keep to the rules.
 fault-no_dice_header = The record has no header '{ $name }', which a check of its dice needs.
 fault-not_a_seed = The seed is not { $size } bytes in hexadecimal.
 fault-other_seed = The seed is not the one that was promised: its commitment is another.
-fault-not_numbers = The header '{ $name }' is a list of whole numbers.
-fault-not_deals = The header 'deals' is a whole number from 1.
+fault-not_numbers = The header '{ $name }' has to be a list of whole numbers.
+fault-not_deals = The header 'deals' has to be a whole number of at least 1.
 fault-not_a_share = The share of seat { $number } is not { $digits } hexadecimal digits.
 fault-other_share = The share of seat { $number } is not the one whose hash was given before the shares were sent.
 fault-other_order = The seats were put in the order '{ $said }'; by the seed and the shares it is '{ $drawn }'.
@@ -118,3 +118,11 @@ fault-receipt_other_players = Seat { $number } was { $promised }'s before the or
 fault-receipt_order = Players were told that the order of the seats would be drawn; by the record it was not.
 fault-receipt_no_order = Players were told that the order of the seats would not be drawn; by the record it was.
 fault-receipt_not_agreed = By the record chance drew anew from ply { $ply }; this browser did not agree to that.
+
+# Why a move costs something; $prize is a message `prize-…` of the game
+reason = This { $clauses }.
+prize_missed = gives up { $prize } (−{ points })
+prize_left = leaves { $prize } to { PLAYER($to) } (−{ points })
+prize_given = gives { PLAYER($to) } { $prize } (+{ points })
+points_missed = costs about { points } in all
+lead_given = helps { PLAYER($to) } most of all

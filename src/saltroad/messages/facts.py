@@ -1,4 +1,4 @@
-"""Facts that can be told: what happened, what is asked of a seat, what it could do. Each kind has its message.
+"""The bases of facts: what happened, what is asked of a seat, what it could do. Each kind has its message.
 
 A fact is a small struct. Its kind, the class name in snake case, is the id of its message; its fields are the values
 that the message places. Fields are plain: a seat is its number, a piece is its code (`RRWBG`), a space its name.
@@ -18,7 +18,7 @@ V = TypeVar("V", bound=View)
 
 
 def kind_of(class_name: str) -> str:
-    """`CamelPlaced` as `camel_placed`."""
+    """The kind of a class of facts: `CamelPlaced` is `camel_placed`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", class_name).lower()
 
 
@@ -61,7 +61,7 @@ class Advice(Fact, frozen=True):
 
 
 class PublicPly(Generic[V]):
-    """One action with what everybody sees before and after it; a view is built only if it is needed."""
+    """One action with the spectators' views before and after it; a view is built only if it is needed."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class PublicPly(Generic[V]):
 
     @property
     def view_after(self) -> V | None:
-        """What everybody sees after it, if that was built."""
+        """The spectators' view after it, if that was built."""
         view: V | None = self.__dict__.get("after", self._views[1])
         return view
 

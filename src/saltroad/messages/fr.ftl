@@ -36,8 +36,8 @@ action_played = { WHO($seat) ->
 }
 chance_decided = Le hasard : { $action }.
 ask_action = { WHO($seat) ->
-    [you] À vous de choisir.
-   *[other] { PLAYER($seat) } choisit.
+    [you] À vous : choisissez une action.
+   *[other] { PLAYER($seat) } choisit une action.
 }
 could_play = jouer { $action }
 
@@ -54,7 +54,7 @@ fault-not_together = { $title } : { $name } et { $other } ne vont pas ensemble.
 fault-no_such_player = { $name } vaut { $value }, mais il y a { $count } joueurs.
 fault-not_options = des options s'écrivent « players=2 name=on », et non « { $part } ».
 fault-players_missing = les options demandent un nombre de joueurs : players=2.
-fault-not_a_number = Le nombre de joueurs est un nombre entier, et non { $given }.
+fault-not_a_number = Le nombre de joueurs doit être un nombre entier, et non { $given }.
 fault-option_needed = { $title } se joue { player_range } ; à { $players }, il faut l'option { $name }.
 fault-players = { $title } se joue { player_range }, pas à { $players }.
 fault-players_with = { $title } avec { $name } se joue { player_range }, pas à { $players }.
@@ -97,8 +97,8 @@ fault-no_dice = Cette partie enregistrée ne dit rien de ses dés : seules celle
 fault-no_dice_header = Il manque l'en-tête « { $name } », nécessaire pour vérifier les dés.
 fault-not_a_seed = Le secret n'est pas fait de { $size } octets en hexadécimal.
 fault-other_seed = Le secret n'est pas celui qui était promis : il donne une autre promesse.
-fault-not_numbers = L'en-tête « { $name } » est une liste de nombres entiers.
-fault-not_deals = L'en-tête « deals » est un nombre entier à partir de 1.
+fault-not_numbers = L'en-tête « { $name } » doit être une liste de nombres entiers.
+fault-not_deals = L'en-tête « deals » doit être un nombre entier d'au moins 1.
 fault-not_a_share = La part de la place { $number } n'est pas faite de { $digits } chiffres hexadécimaux.
 fault-other_share = La part de la place { $number } n'est pas celle dont l'empreinte a été donnée avant l'envoi des parts.
 fault-other_order = Les places ont été mises dans l'ordre « { $said } » ; selon le secret et les parts, c'est « { $drawn } ».
@@ -118,3 +118,11 @@ fault-receipt_other_players = Avant le tirage de l'ordre, la place { $number } r
 fault-receipt_order = L'ordre des places devait être tiré ; selon l'enregistrement, il ne l'a pas été.
 fault-receipt_no_order = L'ordre des places ne devait pas être tiré ; selon l'enregistrement, il l'a été.
 fault-receipt_not_agreed = Selon l'enregistrement, le hasard a tiré de nouveau à partir du coup { $ply } ; ce navigateur ne l'avait pas accepté.
+
+# Pourquoi un coup coûte ; $prize est un message `prize-…` du jeu
+reason = Ce coup { $clauses }.
+prize_missed = abandonne { $prize } (−{ points })
+prize_left = laisse { $prize } à { PLAYER($to) } (−{ points })
+prize_given = donne { $prize } à { PLAYER($to) } (+{ points })
+points_missed = coûte environ { points } en tout
+lead_given = profite surtout à { PLAYER($to) }

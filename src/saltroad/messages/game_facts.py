@@ -1,4 +1,4 @@
-"""Where the facts of a game come from: `events.py` of its folder, or the texts of its actions."""
+"""The module with the facts of a game: `events.py` of its folder, or `plain`, which uses the texts of its actions."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from saltroad.messages.facts import Advice, Event, PublicPly, Question
 
 
 class GameFacts(Protocol):
-    """What `events.py` of a game's folder has to say. All of it is public: it is built from what everybody sees, but
-    for the question, which is built from the view of the viewer who reads it."""
+    """The protocol of a game's `events.py`. Events and advice are public: they are built from the spectators' view. The
+    question is built from the view of the viewer who reads it."""
 
     def events(self, ply: PublicPly[Any]) -> Sequence[Event]:
         """What happened in a ply; none where there is nothing to tell."""

@@ -1,4 +1,4 @@
-"""The lines of what happened: events of one player in a row are one sentence with its clauses."""
+"""Narration: the lines that tell events. Events of one player in a row are the clauses of one sentence."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from saltroad.messages.facts import Advice, Consequence, Event, TurnOpening
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one player did in a row with what followed from it, or what happened to nobody in particular."""
+    """One line: what one player did in a row and what followed from it, or events that belong to no player."""
 
     seat: int | None
     sentence: Sentence
 
 
 def narrate(catalogue: Catalogue, events: Iterable[Event], names: Sequence[str], you: int | None = None) -> list[Line]:
-    """A line for each player in turn with what followed from what they did, and one for what is nobody's in a row."""
+    """The lines of events: one for each player in turn with what followed from what they did, and one for each row of
+    events that belong to no player."""
     runs: list[list[Event]] = []
     for event in events:
         if runs and _goes_on(runs[-1], event):
@@ -65,6 +66,6 @@ def suggest(catalogue: Catalogue, advice: Advice, names: Sequence[str], you: int
 def winners_line(
     catalogue: Catalogue, outcome: Outcome, names: Sequence[str], you: int | None = None, *, by: str = ""
 ) -> Sentence:
-    """Who won and with how many points; `by` is the id of a message that says how a tie was broken."""
+    """The sentence of who won and with how many points; `by` is the id of a message that says how a tie was broken."""
     fields = {"seats": outcome.winners, "points": max(outcome.scores), "you_won": you in outcome.winners}
     return catalogue.format(by or "won", fields, names=names, you=you)

@@ -1,1 +1,1 @@
-"""What crosses the wire: the messages between a client and the server, as typed values."""
+"""The wire protocol: the messages between clients and the server, as typed values."""

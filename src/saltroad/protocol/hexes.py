@@ -1,4 +1,4 @@
-"""Where the hexes of a board lie, for the browser to draw.
+"""The places of a board's hexes, for the browser to draw.
 
 Hexes are flat-topped; x and y are a hex's centre in units of its width from corner to corner, x to the right and y
 downwards: a hex is 1 wide and 0.866 high, and its column is 0.75 apart.

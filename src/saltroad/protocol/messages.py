@@ -1,6 +1,6 @@
 """The messages of a table, both ways, as JSON objects with a `type`.
 
-One message carries the whole answer: an `Update` is all that a client needs to draw, so that no question follows. Seats
+One message carries the whole answer: an `Update` is all that a client needs to draw, so that no request follows. Seats
 are counted from 0, and a ply is the number of an action from the start; `ply` in a client's message is the one it
 believes to be next. The view is the game's own, as `observe` builds it for that viewer. The same messages go over a
 table's socket and over HTTP; `id` is the client's own number for what it asks, and comes back as `to`.
@@ -17,9 +17,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 WIRE_VERSION = 2
-"""Rises when clients of before could not read what is sent. A socket is opened with `?wire=` and this number."""
+"""The version of the protocol: rises when older clients could not read what is sent. A socket is opened with `?wire=`
+and this number."""
 RELOAD = 4010
-"""The code by which a socket is closed that was opened with another version: the client is to be loaded again."""
+"""The close code of a socket that was opened with another version: the client has to be loaded again."""
 
 ShortText = Annotated[str, msgspec.Meta(max_length=500)]
 LongText = Annotated[str, msgspec.Meta(max_length=500)]
@@ -29,45 +30,45 @@ AskNumber = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 ShareHash = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?(?!\n)$")]
 Share = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}(?!\n)$")]
 Notice = Literal["stand_in", "stand_in_time", "left", "came_back"]
-"""What a line of chat tells that nobody said: a bot was put in for somebody who is away, or because their time was
-over; somebody left their seat to a bot; somebody plays for themselves again."""
+"""The notices in the chat: a bot was put in for a player who is away, or whose time was over; a player left their seat
+to a bot; a player plays for themselves again."""
 
 
 class _Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """What all messages share: a wrong field is refused, not overlooked."""
+    """The base of all messages: an unknown field is refused, not ignored."""
 
 
 # -- from a client -----------------------------------------------------------------------------------------------------
 
 
 class Asking(_Message, frozen=True, kw_only=True):
-    """What all of a client's messages share."""
+    """The base of all messages of a client."""
 
     id: AskNumber = 0
-    """The client's own number for this; the answer carries it as `to`. Without one an update that shows what was asked
-    for is answer enough: `done` comes only where none does."""
+    """The client's own number for this; the reply carries it as `to`. Without one, an update that shows what was asked
+    for is the reply: `done` is sent only where no update is."""
 
 
 class Sit(Asking, frozen=True, tag="sit", kw_only=True):
-    """Take a seat that is free, or change to it, before the game begins; or, at one's own seat, give the hash of one's
+    """Take a free seat, or change to it, before the game begins; or, at the caller's own seat, give the hash of their
     share of the dice."""
 
     seat: SeatNumber
     share_hash: ShareHash = ""
-    """The hash of one's share of the dice, 64 hexadecimal digits; replaces the one given before, and empty leaves that.
-    Seats without one have no share in the dice: see docs/reference/fair-dice.md."""
+    """The hash of the caller's share of the dice, 64 hexadecimal digits; replaces the one given before, and empty
+    leaves that. Seats without one have no share in the dice: see docs/reference/fair-dice.md."""
     key: ShortText = ""
     """For a seat that is kept: the key of its link."""
 
 
 class Stand(Asking, frozen=True, tag="stand", kw_only=True):
-    """Leave one's seat: it is open again, or a bot plays on for a game that has begun. While the dice are dealt, the
-    deal is given up, and the table is open with new dice."""
+    """Leave the caller's seat: it is open again, or a bot plays on in a game that has begun. While the dice are dealt,
+    the deal is given up, and the table is open with new dice."""
 
 
 class SetSeat(Asking, frozen=True, tag="set_seat", kw_only=True):
-    """Before the game begins: what an empty seat is for. Only whoever made the table may. While the dice are dealt:
-    take the seat of somebody whose share has not come for 60 seconds; the deal is given up."""
+    """Set what an empty seat is for, before the game begins; only for the host. While the dice are dealt: take the seat
+    of a player whose share has not come for 60 seconds; the deal is given up."""
 
     seat: SeatNumber
     kind: Literal["open", "kept", "bot"]
@@ -75,46 +76,49 @@ class SetSeat(Asking, frozen=True, tag="set_seat", kw_only=True):
 
 
 class Start(Asking, frozen=True, tag="start", kw_only=True):
-    """Begin the game: every seat is taken. Only whoever made the table may. If hashes of shares were given, the table
-    is `dealing` until all shares have come."""
+    """Begin the game once every seat is taken; only for the host. If hashes of shares were given, the table is
+    `dealing` until all shares have come."""
 
 
 class Reveal(Asking, frozen=True, tag="reveal", kw_only=True):
-    """Send one's share of the dice, while the table is `dealing`."""
+    """Send the caller's share of the dice, while the table is `dealing`."""
 
     share: Share
-    """64 hexadecimal digits: what the hash was made from."""
+    """64 hexadecimal digits, from which the hash was made."""
 
 
 class Close(Asking, frozen=True, tag="close", kw_only=True):
-    """Give the table up before the game begins. Only whoever made the table may."""
+    """Close the table before the game begins; only for the host."""
 
 
 class Again(Asking, frozen=True, tag="again", kw_only=True):
     """Another game with the same people: the update names the table."""
 
     start: bool = True
-    """Whether it begins at once where all the others are bots. Without, one can give a share of the dice first."""
+    """Whether it begins at once where all the others are bots. Without, the caller can give a share of the dice
+    first."""
 
 
 class Act(Asking, frozen=True, tag="act", kw_only=True):
-    """Play an action for one's seat."""
+    """Play an action for the caller's seat."""
 
     ply: PlyNumber
     action: ShortText
     revision: int | None = None
-    """That of the update it answers, if told: a message that was late is then not played after the game went back."""
+    """The revision of the update that it answers, if given: a late message is then not played after the game went
+    back."""
 
 
 class Undo(Asking, frozen=True, tag="undo", kw_only=True):
-    """Take back one's own last action of this turn."""
+    """Take back the caller's own last action of this turn."""
 
     ply: PlyNumber
     revision: int | None = None
 
 
 class AskBack(Asking, frozen=True, tag="ask_back", kw_only=True):
-    """Ask the others to take the game back to before one's last action. What chance has decided stays decided."""
+    """Ask the others to take the game back to before the caller's last action. What chance has decided stays
+    decided."""
 
     ply: PlyNumber
     redraw: bool = False
@@ -126,11 +130,11 @@ class AskPause(Asking, frozen=True, tag="ask_pause", kw_only=True):
 
 
 class Answer(Asking, frozen=True, tag="answer", kw_only=True):
-    """Agree to what is asked, or not; whoever asked may so withdraw it."""
+    """Agree to the open request, or not; the player who made it withdraws it by this."""
 
     what: Literal["back", "pause", "stand_in"]
     to_ply: PlyNumber
-    """The ply that the question named."""
+    """The ply that the request named."""
     agree: bool
 
 
@@ -139,8 +143,8 @@ class Resume(Asking, frozen=True, tag="resume", kw_only=True):
 
 
 class StandIn(Asking, frozen=True, tag="stand_in", kw_only=True):
-    """Let a bot play for a seat whose owner is away while the table waits for them; or, for one's own seat, leave it to
-    a bot or take it back. For another's seat the host's word is enough; else all others who play have to agree."""
+    """Let a bot play for a seat whose owner is away while the table waits for them; or leave the caller's own seat to a
+    bot, or take it back. For another's seat the host decides alone; else all others who play have to agree."""
 
     seat: SeatNumber
     bot: bool
@@ -160,7 +164,7 @@ class Hint(Asking, frozen=True, tag="hint", kw_only=True):
 
 
 class Say(Asking, frozen=True, tag="say", kw_only=True):
-    """Say something at the table."""
+    """Write a line of chat."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
@@ -195,11 +199,11 @@ class Happened(msgspec.Struct, frozen=True):
     """A seat, or -1 for chance."""
     action: str
     events: tuple[Any, ...]
-    """What happened, as facts; none where there is nothing to tell."""
+    """The events; none where there is nothing to tell."""
     at: int
     """The moment it was stored, in milliseconds."""
     sentence: str | UnsetType = UNSET
-    """Over HTTP with `?language=`: what happened, in words."""
+    """Over HTTP with `?language=`: the events as a sentence."""
 
 
 class SeatShown(msgspec.Struct, frozen=True):
@@ -221,7 +225,7 @@ class SeatShown(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A wish that waits for answers."""
+    """A request that waits for answers."""
 
     what: str
     """`back`, `pause` or `stand_in`."""
@@ -229,9 +233,9 @@ class Asked(msgspec.Struct, frozen=True):
     to_ply: int
     waits_for: tuple[int, ...]
     about: int | None = None
-    """Of `stand_in`: the seat that a bot is to play for."""
+    """The seat that a bot is to play for, of `stand_in`."""
     redraw: bool = False
-    """Of a take-back: whether chance is to decide anew."""
+    """Whether chance is to decide anew, of a take-back."""
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -246,8 +250,8 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """The clocks as they stand at the moment `at`, by a clock of the server's own that nobody sets; that of a seat in
-    `running` goes on from there."""
+    """The clocks at the moment `at`, by a clock of the server's own that cannot be set; that of the seat in `running`
+    goes on from there."""
 
     at: int
     left: tuple[int | None, ...]
@@ -260,44 +264,44 @@ class Clocks(msgspec.Struct, frozen=True):
 
 
 class TableInfo(msgspec.Struct, frozen=True):
-    """What hardly changes at a table once it is made."""
+    """The facts of a table that hardly change once it is made."""
 
     table: str
     game: str
     options: str
     public: bool
     pace: Any
-    """How long one may think, as in `NewTable`."""
+    """The time controls, as in `NewTable`."""
     drawn: bool
     """Whether the order of the seats is drawn when the game begins."""
     dice: str
     """The scheme of the dice: see docs/reference/fair-dice.md."""
     commitment: str
-    """The promise of the dice."""
+    """The commitment of the dice."""
     deals: int
-    """How many promises there were: more than one if a deal was given up."""
+    """How many commitments there were: more than one if a deal was given up."""
     imported: bool
-    """Whether it is a record that somebody brought in: see `TableShown`."""
+    """Whether it is an imported record: see `TableShown`."""
 
 
 class Update(_Message, frozen=True, tag="update", kw_only=True, omit_defaults=True):
-    """Where a table stands, for one viewer. `info` and `seats` are left out when they are as in the update before on
-    this connection; of the other fields, one that is left out has its default: see `UPDATE_DEFAULTS`."""
+    """The state of a table, for one viewer. `info` and `seats` are left out when they are as in the update before on
+    this connection; any other field that is left out has its default: see `UPDATE_DEFAULTS`."""
 
     number: int
-    """Rises with every change of the table; another server's begins anew."""
+    """The number of this update: rises with every change of the table; another server's begins anew."""
     revision: int
-    """Another number than before: the client forgets the log and the view that it had."""
+    """Changes when the game went back: with another number than before, the client forgets its log and view."""
     ply: int
-    """The next one."""
+    """The next ply."""
     actor: int
-    """The seat to act, -2 when nobody is."""
+    """The seat to act, -2 when no seat is."""
     clocks: Clocks | None = None
     """None before the game begins."""
     state: Literal["open", "dealing", "playing", "over", "closed"] = "playing"
     """`dealing` waits for the players' shares of the dice."""
     watching: int = 0
-    """How many watch without a seat."""
+    """The number of spectators."""
     asked: Asked | None = None
     thinks: int | None = None
     """The seat for which a bot is thinking."""
@@ -315,27 +319,27 @@ class Update(_Message, frozen=True, tag="update", kw_only=True, omit_defaults=Tr
     is_host: bool = False
     """Whether the viewer made the table: only the host may change it and begin."""
     after: int
-    """The number of the update before it on this connection, 0 for the first: whoever has another missed one, and
-    connects again."""
+    """The number of the update before it on this connection, 0 for the first: a client that has another one missed one,
+    and connects again."""
     first_ply: int
     happened: tuple[Happened, ...]
-    """The log from `first_ply` on; it replaces whatever the client had from there."""
+    """The log from `first_ply` on; it replaces what the client had from there."""
     asks: Any = None
-    """What is asked of the seat to act; None when no seat is."""
+    """The question to the seat to act; None when no seat is."""
     sentence: str | UnsetType = UNSET
-    """Over HTTP with `?language=`: what is asked, in words."""
+    """Over HTTP with `?language=`: the question as a sentence."""
     view: Any = None
     """The whole view; None before the game begins, or when the client has one: then `changed` has all that is new."""
     changed: Any = None
-    """The fields of the view that are not as in the last update of this connection; None when none is."""
+    """The fields of the view that have changed since the last update of this connection; None when none has."""
     offers: Any = msgspec.field(default_factory=dict)
-    """What the viewer may play now, by the kind of action. A row is `["blue m10", 3, "blue", "m10"]`: the text that
-    plays it, the points that it earns at once, the fields of the action, and what it costs where it costs something."""
+    """The offers: what the viewer may play now, by the kind of action. A row is `["blue m10", 3, "blue", "m10"]`: the
+    text that plays it, the points that it earns at once, the fields of the action, and its price where it has one."""
     more: Any = None
     """What the game adds to the offers, such as wares in reach; None for nothing."""
     can_undo: bool = False
     keys: tuple[str | None, ...] | None = None
-    """For the host of a table that has not begun: the key of each seat that is kept."""
+    """The key of each seat that is kept, for the host of a table that has not begun."""
 
 
 class ChatLineShown(msgspec.Struct, frozen=True):
@@ -343,13 +347,13 @@ class ChatLineShown(msgspec.Struct, frozen=True):
 
     number: int
     name: str
-    """Who said it, or did it; empty for a notice of what the clock did."""
+    """The name of the person who said or did it; empty for a notice of what the clock did."""
     seat: int | None
     text: str
     """Empty for a notice."""
     at: int
     notice: Notice | None = None
-    """What happened; None for what somebody said."""
+    """The notice; None for a line of chat."""
     about: int | None = None
     """The seat that a notice is about."""
 
@@ -361,12 +365,12 @@ class Chat(_Message, frozen=True, tag="chat"):
 
 
 class Pulse(_Message, frozen=True, tag="pulse"):
-    """From time to time: the line is alive, and this is what it has carried."""
+    """Sent from time to time: the connection is alive, and has carried this much."""
 
     number: int
-    """That of the last update on this connection."""
+    """The number of the last update on this connection."""
     line: int
-    """That of the last line of chat on this connection, 0 for none."""
+    """The number of the last line of chat on this connection, 0 for none."""
 
 
 class StorageStatus(_Message, frozen=True, tag="storing"):
@@ -375,18 +379,18 @@ class StorageStatus(_Message, frozen=True, tag="storing"):
 
     works: bool
     cause: str
-    """Why not: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works. Told by
-    the message `storage-` and the cause."""
+    """The cause: `full`, `read_only`, `damaged`, `locked`, `away`, `not_alone` or `failed`; empty when it works. Told
+    by the message `storage-` and the cause."""
 
 
 class Done(_Message, frozen=True, tag="done"):
-    """What was asked for is done and stored; the update that shows it is on its way or was sent."""
+    """The command is done and stored; the update that shows it is on its way or was sent."""
 
     to: int
 
 
 class FaultShown(msgspec.Struct, frozen=True):
-    """What is wrong with something, as a value of a refusal: told by the message `fault-` and the code."""
+    """A fault of a text or record, as a value of a refusal: told by the message `fault-` and the code."""
 
     code: str
     params: dict[str, Any]
@@ -407,7 +411,7 @@ class Explained(_Message, frozen=True, tag="explained"):
 
 
 class Hinted(_Message, frozen=True, tag="hinted"):
-    """What a bot would play."""
+    """The action that a bot would play."""
 
     to: int
     ply: int
@@ -417,7 +421,7 @@ class Hinted(_Message, frozen=True, tag="hinted"):
     advice: Any
     """The action as a suggestion."""
     share: float | None
-    """Of the win, that the bot gives the asker after it, from 0 to 1; null if it has not searched."""
+    """The caller's share of the win after it as the bot expects, from 0 to 1; null if it has not searched."""
     instead: float | None
     """The same after the best of the other moves that it tried."""
     sentence: str | UnsetType = UNSET
@@ -425,15 +429,15 @@ class Hinted(_Message, frozen=True, tag="hinted"):
 
 
 class Refused(_Message, frozen=True, tag="refused"):
-    """Something that was asked for cannot be done. Nothing has changed. Told by the message `refused-` and the code; if
-    the code is `illegal`, by that of the rule and the reason, as for `Explained`."""
+    """The command is refused, and nothing has changed. Told by the message `refused-` and the code; if the code is
+    `illegal`, by that of the rule and the reason, as for `Explained`."""
 
     to: int
     code: str
     rule: str | None
-    """Of `illegal`; else None."""
+    """The rule, if the code is `illegal`; else None."""
     reason: str | None
-    """The same."""
+    """The reason, if the code is `illegal`; else None."""
     params: dict[str, Any]
     """The values of the message."""
     ply: int
@@ -450,7 +454,8 @@ UPDATE_DEFAULTS: dict[str, Any] = {
     for field in msgspec.structs.fields(Update)
     if not field.required and field.default is not UNSET
 }
-"""The fields of an update that are left out when they have this value. `info` and `seats` are as they were then."""
+"""The fields of an update that are left out when they have this value. `info` and `seats` that are left out are as they
+were."""
 
 _encoder = msgspec.json.Encoder()
 _UPDATE = b'{"type":"update",'
@@ -463,7 +468,7 @@ def encode(message: ServerMessage) -> bytes:
 
 
 def is_update(body: bytes) -> bool:
-    """Whether that is an `Update`, as it goes over the wire."""
+    """Whether encoded bytes are those of an `Update`."""
     return body.startswith(_UPDATE)
 
 

@@ -134,13 +134,13 @@ class TokenShown(msgspec.Struct, frozen=True):
 
 
 class OptionShown(msgspec.Struct, frozen=True):
-    """One thing that a table can agree on. The first value is the default."""
+    """An option of a game. The first value is the default."""
 
     name: str
     about: str
     values: tuple[str, ...]
     players: tuple[int, ...] | None
-    """If given: the option, once on, is for these numbers of players only."""
+    """The numbers of players that the option, once on, is for; None for all."""
 
 
 class GameShown(msgspec.Struct, frozen=True):
@@ -154,11 +154,11 @@ class GameShown(msgspec.Struct, frozen=True):
     about: str
     reconstructed: str
     rule_prefix: str
-    """What the ids of its rules begin with: `TD` of `TD-12`."""
+    """The prefix of its rules' ids: `TD` of `TD-12`."""
     bots: tuple[str, ...]
     """From the weakest to the strongest."""
     has_lesson: bool
-    """Whether there is a first game that teaches it."""
+    """Whether there is a lesson that teaches it."""
     ready: bool
     """False in the first minute on a new machine, while the rules are compiled."""
 
@@ -177,7 +177,7 @@ class GameMessages(msgspec.Struct, frozen=True):
 
     language: str
     ftl: str
-    """In Fluent's format: what all games share, what the server says, and the game's own."""
+    """The messages in Fluent's format: those that all games share, the server's, and the game's own."""
     consequences: tuple[str, ...]
     """The kinds of events that follow from what a player did, and are told in the same line."""
 
@@ -186,7 +186,7 @@ class GameMessages(msgspec.Struct, frozen=True):
 
 
 class NewSeat(_Body, frozen=True, kw_only=True):
-    """What a seat of a new table is for; `me` is the host."""
+    """A seat of a new table and what it is for; `me` is the host."""
 
     kind: Literal["me", "open", "kept", "bot"]
     bot: Annotated[str, msgspec.Meta(max_length=30)] = ""
@@ -239,7 +239,7 @@ class TableShown(msgspec.Struct, frozen=True):
     """Whether it is an imported record: its moves keep to the rules, but this server did not run the game, and vouches
     neither for the names nor for the dice."""
     commitment: str
-    """The promise of the dice."""
+    """The commitment of the dice."""
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -257,10 +257,10 @@ class ReplayPosition(msgspec.Struct, frozen=True):
 
     ply: int
     asks: Any
-    """What is asked of the seat to act; None when no seat is."""
+    """The question to the seat to act; None when no seat is."""
     view: Any
     sentence: str | UnsetType = UNSET
-    """With `?language=`: what is asked, in words."""
+    """With `?language=`: the question as a sentence."""
 
 
 class NewRecord(_Body, frozen=True, kw_only=True):
@@ -270,7 +270,7 @@ class NewRecord(_Body, frozen=True, kw_only=True):
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """What chance decided at a ply."""
+    """A decision of chance at a ply."""
 
     ply: int
     outcomes: tuple[str, ...]
@@ -281,16 +281,16 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class DiceShown(msgspec.Struct, frozen=True):
-    """All that decided chance in a finished game: enough to repeat every draw. Seats are counted from 0."""
+    """The dice of a finished game: enough to repeat every draw. Seats are counted from 0."""
 
     scheme: str
     table: str
     commitment: str
     seed: str
     share_hashes: tuple[str, ...]
-    """By seat before the order was drawn; empty for a seat without a share."""
+    """The hashes of the shares, by seat before the order was drawn; empty for a seat without a share."""
     shares: tuple[str, ...]
-    """The same."""
+    """The shares, in the same order."""
     order: tuple[int, ...] | None
     """For each seat its number before the order was drawn; None if none was drawn."""
     drawn_anew: tuple[int, ...]
@@ -300,7 +300,7 @@ class DiceShown(msgspec.Struct, frozen=True):
 
 
 class Address(msgspec.Struct, frozen=True):
-    """The address under which others reach the server: the start of links to it."""
+    """The address at which others reach the server: the start of links to it."""
 
     url: str
     """Empty where the address that the caller uses will do."""
@@ -321,7 +321,7 @@ class RefusalBody(msgspec.Struct, frozen=True):
 
 
 class LessonAfter(msgspec.Struct, frozen=True):
-    """Where a right action of a lesson leads."""
+    """The position after a right action of a lesson."""
 
     action: str
     view: Any
@@ -330,21 +330,21 @@ class LessonAfter(msgspec.Struct, frozen=True):
 
 
 class LessonStep(msgspec.Struct, frozen=True):
-    """One step of a first game: what is said, the position, what may be done, and what is right."""
+    """One step of a lesson: its text, the position, the offers, and what is right."""
 
     says: str
     view: Any
     happened: tuple[Happened, ...]
-    """Since the step before."""
+    """The plies since the step before."""
     offers: Any
     """As in `Update`."""
     more: Any
     does: tuple[str, ...]
-    """Any of these goes on; empty where one only reads, or asks."""
+    """The right actions: any of these goes on; empty where the reader only reads, or asks."""
     asks: tuple[str, ...]
-    """Any of these, asked "why not?", goes on."""
+    """Forbidden actions: any of these, asked "why not?", goes on."""
     praise: str
-    """What is said once it is asked."""
+    """The text once it is asked."""
     after: tuple[LessonAfter, ...]
     points_at: str
     """An action whose space is shown from the start, or nothing."""
@@ -355,7 +355,7 @@ class LessonStep(msgspec.Struct, frozen=True):
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """A first game. The reader is seat 0."""
+    """A lesson: a first game. The reader is seat 0."""
 
     game: str
     names: tuple[str, ...]
@@ -371,9 +371,9 @@ class RulePicture(msgspec.Struct, frozen=True):
     seat: int | None
     names: tuple[str, ...]
     happened: tuple[Happened, ...]
-    """To be marked on it."""
+    """The plies to be marked on it."""
     offers: Any
-    """Where what may be done is shown too."""
+    """The offers, where they are shown too."""
     points_at: str
     points: Any
     """The action of `points_at` with its fields; None for nothing."""

@@ -1,4 +1,4 @@
-"""The messages, views and facts as TypeScript types, and the boards' components as JSON: what web/ has from Python.
+"""Makes what web/ has from Python: the messages, views and facts as TypeScript types, the boards' components as JSON.
 
 `python -m saltroad.protocol.typescript` writes web/src/wire.ts and web/src/games/<game>/components.json; with
 `--check` it writes nothing and fails where one of them is not what the code says. Comments come from docstrings.
@@ -32,8 +32,8 @@ _HEAD = f"""\
 // Made by `{COMMAND}` (make wire) from the Python code: change it there.
 """
 _PARTS = {name: part for name in games.BUILT_IN if (part := games.part(name, "wire")) is not None}
-"""What the browser has from each game, `wire.py` of its folder: VIEWS, of which the first is the view itself, MEANT,
-CHOICES, PRICED and `components()`."""
+"""The module `wire.py` of each game's folder: VIEWS, of which the first is the view itself, MEANT, CHOICES, PRICED and
+`components()`."""
 _VIEWS = tuple(view for part in _PARTS.values() for view in part.VIEWS)
 
 
@@ -69,9 +69,9 @@ _MEANT = {
     (pages.RulePicture, "points"): "GameAction | null",
     **{(part.VIEWS[0], name): _one_of(texts) for part in _PARTS.values() for name, texts in part.MEANT.items()},
 }
-"""What a field holds, where its Python type says less."""
+"""The TypeScript type of a field, where its Python type says less."""
 _BOTH_WAYS = (pages.PersonSettings, pages.Pace)
-"""Sent whole by the server; a client may leave out what has a default."""
+"""Structs that are sent both ways: the server sends all fields, a client may leave out those with a default."""
 
 
 _PARAMS = """\
@@ -93,7 +93,7 @@ def wire() -> str:
 
 
 def _constants() -> Iterator[str]:
-    """What is more than a type: the version, and what a field of an update is that is left out."""
+    """The constants: the version, and the default of every field that an update may leave out."""
     yield f"""\
 /** Rises when clients of before could not read what is sent. A socket is opened with `?wire=` and this number. */
 export const WIRE_VERSION = {messages.WIRE_VERSION};
@@ -113,7 +113,7 @@ export const UPDATE_DEFAULTS: Required<Pick<Update, {_one_of(list(defaults))}>> 
 
 
 def _facts() -> Iterator[str]:
-    """What happened, what is asked and what could be done in each game, then all of them."""
+    """The facts of each game (events, questions, advice), then their unions."""
     found = {"Plain": plain, **{prefix: games.part(name, "events") for name, prefix in _prefixes().items()}}
     for title, base, about in (
         ("Event", Event, "What happened"),
@@ -133,12 +133,12 @@ def _facts_of(module: ModuleType, base: type[Fact]) -> Iterator[type]:
 
 
 def _prefixes() -> dict[str, str]:
-    """What the names of a game's types begin with, as those of its views do: `Desert` of `DesertView`."""
+    """The prefix of the names of a game's types, as its view has it: `Desert` of `DesertView`."""
     return {name: part.VIEWS[0].__name__.removesuffix("View") for name, part in _PARTS.items()}
 
 
 def _actions() -> Iterator[str]:
-    """What players choose in each game: as offers by kind, and as single actions."""
+    """The actions of players in each game: as offers by kind, and as single actions."""
     yield """\
 /** An offer of any game: the text that plays it, the points that it earns at once, then what its kind has. */
 export type OfferRow = [text: string, earns: number, ...fields: unknown[]];

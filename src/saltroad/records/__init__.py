@@ -1,4 +1,5 @@
-"""A game as text: write, read, replay, verify."""
+"""Records: games as text, written, read, replayed and verified; histories of games in progress; dice that can be
+checked."""
 
 from __future__ import annotations
 

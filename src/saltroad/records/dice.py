@@ -1,12 +1,12 @@
 """The dice of a game at a server: what is promised before it begins, and what chance decides by that promise.
 
 The server draws a secret seed and shows its commitment to all. Then each player gives the hash of a share; only when
-all hashes are fixed are the shares sent, and only when all shares are there does the game begin. So nobody, the server
-included, could choose a seed or a share to suit the others. The order of the seats and every outcome of chance are the
-HMAC, keyed by the seed, of table, shares and place in the game, mapped onto whole numbers without bias.
-docs/reference/fair-dice.md says it in words, for those who want to write a checker of their own.
+all hashes are fixed are the shares sent, and only when all shares are there does the game begin. So neither a player
+nor the server can choose a seed or a share after seeing the others'. The order of the seats and every outcome of chance
+are the HMAC, keyed by the seed, of table, shares and place in the game, mapped onto whole numbers without bias.
+docs/reference/fair-dice.md explains it, for programs that check it.
 
-Two schemes are known. `saltroad dice 2` is the one above, and what games are begun with. Older games were played by
+There are two schemes. `saltroad dice 2` is the one above, and that of new games. Older games were played by
 `saltroad dice 1`, and are checked by it: shares without hashes, an order that is not checked, and a new draw with every
 take-back of something that chance had decided.
 """
@@ -21,14 +21,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 SCHEME = "saltroad dice 2"
-"""What games are begun with."""
+"""The scheme of new games."""
 FIRST_SCHEME = "saltroad dice 1"
 SCHEMES = (FIRST_SCHEME, SCHEME)
 SEED_BYTES = 32
 SHARE_DIGITS = 64
 """Hexadecimal digits of a share in the second scheme: too many to search for the share of a hash."""
 MOST_DRAWN_ANEW = 30
-"""As many plies as fit a header of a record."""
+"""New draws that a game may have: as many plies as fit a header of a record."""
 _WORD = 8
 """Bytes of a draw: weights add up to less than 2 ** 31, so that hardly one draw in 2 ** 33 is thrown away."""
 
@@ -39,24 +39,25 @@ def new_seed() -> bytes:
 
 
 def commitment_of(seed: bytes, table: str, scheme: str = SCHEME) -> str:
-    """What is shown when a table is made: the seed cannot be found from it, and no other seed fits it."""
+    """The commitment to a seed, shown when a table is made: the seed cannot be found from it, and no other seed
+    fits."""
     named = scheme if scheme == FIRST_SCHEME else f"{scheme}\n{table}"
     return hashlib.sha256(named.encode() + b"\n" + seed).hexdigest()
 
 
 def share_hash_of(share: str, table: str, commitment: str) -> str:
-    """What a player gives before any share is sent. It can be made only once the commitment is known."""
+    """The hash of a share, given before any share is sent. It can be made only once the commitment is known."""
     return hashlib.sha256(f"saltroad share 2\n{table}\n{commitment}\n{share}".encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """All that decides the outcomes of chance in one game."""
+    """The dice of one game: everything that decides the outcomes of chance."""
 
     seed: bytes = field(repr=False)
     table: str
     shares: tuple[str, ...]
-    """What each seat added, "" for none. In the second scheme by the seats before their order was drawn."""
+    """The share of each seat, "" for none. In the second scheme by the seats before their order was drawn."""
     drawn_anew: tuple[int, ...] = ()
     """The plies that the game was taken back to for a new draw, in order: what comes after is drawn anew."""
     order: tuple[int, ...] = ()
@@ -71,14 +72,14 @@ class Dice:
 
     @property
     def share_hashes(self) -> tuple[str, ...]:
-        """What the shares were bound by, "" for a seat without one. Nothing in the first scheme bound them."""
+        """The hashes of the shares, "" for a seat without one. The first scheme has none."""
         if self.scheme == FIRST_SCHEME:
             return ("",) * len(self.shares)
         commitment = self.commitment
         return tuple(share and share_hash_of(share, self.table, commitment) for share in self.shares)
 
     def draw(self, ply: int, weights: Sequence[int]) -> int:
-        """Which outcome happens at a ply: a position in `weights`, as likely as its weight."""
+        """The outcome at a ply: an index of `weights`, as likely as its weight."""
         total = sum(weights)
         if total <= 0 or min(weights) < 0:
             raise ValueError("weights are whole numbers, and at least one is positive")
@@ -103,7 +104,7 @@ class Dice:
         return tuple(seats)
 
     def _below(self, bound: int, *place: str | int) -> int:
-        """A number below the bound, all equally likely: those past the last full round of it are passed over."""
+        """A number below the bound, all equally likely: draws past its last whole multiple are skipped."""
         fair = (1 << 8 * _WORD) // bound * bound
         block = 0
         while True:
@@ -116,7 +117,7 @@ class Dice:
             block += 1
 
     def headers(self) -> dict[str, str]:
-        """What a record of the finished game carries, so that anyone can check it. Shows the seed and the shares."""
+        """The headers of the finished game's record, by which it can be checked. They show the seed and the shares."""
         shares = {f"share {k + 1}": share for k, share in enumerate(self.shares) if share}
         name = "taken back" if self.scheme == FIRST_SCHEME else "drawn anew"
         anew = {name: _numbers(self.drawn_anew)} if self.drawn_anew else {}
@@ -134,7 +135,7 @@ class PlyDraws:
         self._ply = ply
 
     def weighted(self, weights: Sequence[int]) -> int:
-        """Which outcome happens at this ply; the next call is for the next ply."""
+        """The outcome at this ply; the next call is for the next ply."""
         drawn = self._dice.draw(self._ply, weights)
         self._ply += 1
         return drawn
@@ -143,7 +144,7 @@ class PlyDraws:
 def promise_of(
     scheme: str, table: str, commitment: str, share_hashes: Sequence[str], order: Sequence[int], deals: int
 ) -> dict[str, str]:
-    """What the record of a running game carries: what was shown before it began, and nothing that tells of chance."""
+    """The headers of a running game's record: what was shown before it began, and nothing that tells of chance."""
     hashes = {f"share hash {k + 1}": hashed for k, hashed in enumerate(share_hashes) if hashed}
     drawn = {"order": _numbers(number + 1 for number in order)} if order else {}
     more = {"deals": str(deals)} if deals > 1 else {}

@@ -1,4 +1,5 @@
-"""Whether the dice of a finished game were fair: its record tells all that decided chance, and it is drawn again."""
+"""The check that the dice of a finished game were fair: its record has all that decided chance, and it is drawn
+again."""
 
 from __future__ import annotations
 
@@ -14,16 +15,16 @@ from saltroad.records.record import Record
 
 
 class NotFair(SaltroadError):
-    """Something was not decided as it was promised."""
+    """An outcome, or the order, is not what the promised dice give."""
 
 
 class NotCheckable(SaltroadError):
-    """A record that does not carry what a check needs."""
+    """A record that does not have what a check needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceClaims:
-    """What a record says of its dice, as it stands there: nothing of it is checked yet. Seats are counted from 0."""
+    """The dice as a record states them, not checked yet. Seats are counted from 0."""
 
     scheme: str
     table: str
@@ -38,7 +39,7 @@ class DiceClaims:
 
 
 def dice_claims(record: Record) -> DiceClaims:
-    """What a record says of its dice; NotCheckable if that is not enough for a check, or cannot be read."""
+    """The dice as a record states them; NotCheckable if that is not enough for a check, or cannot be read."""
     headers, seats = record.more, range(1, record.options.players + 1)
     scheme = headers.get("dice", "")
     if scheme not in SCHEMES:
@@ -84,7 +85,7 @@ def _deals(headers: Mapping[str, str]) -> int:
 
 
 def dice_of(record: Record) -> Dice:
-    """The dice of a record; NotCheckable if it does not carry them, NotFair if they are not the promised ones."""
+    """The dice of a record; NotCheckable if it does not have them, NotFair if they are not the promised ones."""
     told = dice_claims(record)
     if commitment_of(told.seed, told.table, told.scheme) != told.commitment:
         raise NotFair(fault("other_seed"))
@@ -100,7 +101,7 @@ def dice_of(record: Record) -> Dice:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A game whose order of seats and whose every outcome of chance are as the seed and the shares say."""
+    """The result of a check: the order of seats and every outcome of chance are what the seed and the shares give."""
 
     scheme: str
     commitment: str
@@ -116,7 +117,7 @@ class Checked:
 
 
 def check(record: Record) -> Checked:
-    """Play chance once more. NotFair names the first thing that differs; RecordError if the game itself is unsound."""
+    """Draw everything again. NotFair names the first thing that differs; RecordError if the game itself is unsound."""
     dice = dice_of(record)
     history = record.history()
     drawn = 0

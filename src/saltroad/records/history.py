@@ -1,4 +1,4 @@
-"""A game in progress: where it stands, and what was played so far."""
+"""A game in progress: its position, and what was played so far."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from saltroad.kernel.info import Options
 
 
 class GameInProgress(ABC):
-    """One game from its start to where it stands. A subclass keeps the log of what was played, in the form it needs."""
+    """A game from its start to its current position. A subclass keeps the log of what was played, in the form it
+    needs."""
 
     def __init__(self, game: AnyGame, options: Options) -> None:
         self.game = game
@@ -82,12 +83,13 @@ class History(GameInProgress):
             self._add(action, after)
 
     def take_back_to(self, ply: int) -> None:
-        """The game stands where it stood before this ply."""
+        """Go back to the position before a ply."""
         del self.actions[ply:], self.actors[ply:], self.positions[ply + 1 :]
         self._stand_at(self.positions[-1])
 
     def undo_for(self, seat: int) -> bool:
-        """Take back the seat's last action and all after it, unless chance has spoken since; False if it has."""
+        """Take back the seat's last action and all after it, unless chance has decided something since; False if it
+        has."""
         ply = self.last_ply_of(seat)
         if ply is None or self.chance_decided_since(ply):
             return False

@@ -1,4 +1,4 @@
-"""What a browser kept of what it was promised, and whether a record keeps to it.
+"""Receipts: what a browser kept of the dice it was promised, and whether a record keeps to it.
 
 A record alone shows that it fits its own commitment. A receipt shows that this is the commitment that one player was
 given before the game, that the others' shares were fixed before theirs was sent, and that theirs was used.
@@ -63,7 +63,7 @@ def read_receipt_file(path: str | Path) -> Receipt:
 
 
 def compare(record: Record, receipt: Receipt) -> None:
-    """NotFair names the first thing in which a record is not what a browser was promised."""
+    """Compare a record with a receipt; NotFair names the first difference."""
     dice = dice_of(record)
     promised = (
         ("receipt_other_dice", receipt.scheme, dice.scheme),
@@ -92,7 +92,7 @@ def _compare_shares(dice: Dice, receipt: Receipt) -> None:
 
 
 def _compare_order(dice: Dice, record: Record, receipt: Receipt) -> None:
-    """Whether the order was drawn, and whether it is of the players who sat there."""
+    """Compare the order of the seats: drawn or not as promised, and of the players who sat there."""
     if receipt.drawn != bool(dice.order):
         raise NotFair(fault("receipt_order" if receipt.drawn else "receipt_no_order"))
     for seat, before in enumerate(dice.order or range(len(record.seats))):

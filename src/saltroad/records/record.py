@@ -1,4 +1,5 @@
-"""The text of a game: headers, then actions a person can read and edit. docs/reference/notation.md defines it.
+"""Records: a game as text, with headers and then actions that a person can read and edit. docs/reference/notation.md
+defines the format.
 
     record: saltroad 1
     game: bazaar
@@ -31,7 +32,7 @@ from saltroad.records.history import History
 
 FORMAT = "saltroad 1"
 MOST_BYTES = 4_000_000
-"""The longest games in simulation are below 1 MB: a file larger than this is not a record."""
+"""Bytes of a record at most: the longest games in simulation are below 1 MB."""
 _WIDTH = 100
 _LONGEST_VALUE = 200
 _HEADER = re.compile(r"([a-z][a-z0-9_ ]{0,30}?)\s*:\s*(.*)")
@@ -39,7 +40,7 @@ _SEAT_MARK = re.compile(r"(\d{1,2})\s*:\s*(.*)")
 
 
 class RecordError(SaltroadError):
-    """A text that is not a sound record: says which line, and why."""
+    """A text that is not a sound record; names the line and the reason."""
 
     def __init__(self, line: int, why: str | Fault | SaltroadError) -> None:
         said = why.fault or str(why) if isinstance(why, SaltroadError) else why
@@ -49,7 +50,7 @@ class RecordError(SaltroadError):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a finished game ended, as its record says."""
+    """The result of a finished game, as in its record."""
 
     reason: str
     scores: tuple[int, ...]
@@ -66,17 +67,17 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One action as it stands in a record."""
+    """One action as it is written in a record."""
 
     line: int
     text: str
     seat: int | None = None
-    """Who the line says is acting (`1:` before it), if it says."""
+    """The seat that the line names (`1:` before it), if it names one."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it is written down. `history` plays it through."""
+    """The record of a game. `history` replays it."""
 
     info: GameInfo
     options: Options
@@ -101,7 +102,7 @@ class Record:
         return cls(history.game.info, history.options, tuple(map(_tidy, names)), actions, result, more or {})
 
     def text(self) -> str:
-        """The record, to be saved or mailed."""
+        """The record as text."""
         headers = {
             "record": FORMAT,
             "game": self.info.name,
@@ -130,7 +131,7 @@ class Record:
 
     @classmethod
     def read(cls, text: str) -> Record:
-        """The record that a text is; RecordError names the line that is wrong. The actions are not played yet."""
+        """The record of a text; RecordError names the line that is wrong. The actions are not played yet."""
         lines = text.splitlines()
         headers, body = _headers(lines)
         info = _game(headers)
@@ -148,7 +149,7 @@ class Record:
         )
 
     def history(self) -> History:
-        """The game played through by the rules; RecordError where an action or the result is wrong."""
+        """The game, replayed by the rules; RecordError where an action or the result is wrong."""
         history = History(games.load(self.info.name), self.options)
         for written in self.actions:
             if written.seat is not None and written.seat != history.actor:

@@ -1,6 +1,6 @@
-"""What a process of the server counts for Prometheus: moves, commits, connections, tables, bots, refusals, requests.
+"""The metrics of the server for Prometheus: moves, commits, connections, tables, bots, refusals, requests.
 
-Every process counts for itself, in a registry of its own. Whichever is asked answers for all, each with its label.
+Every process counts for itself, in a registry of its own. Each can answer for all, with a label for every process.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _THOUGHT = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0, 6
 
 
 class Metrics:
-    """The counts of one process; `render` gives them as text."""
+    """The metrics of one process; `render` gives them as text."""
 
     def __init__(self) -> None:
         self.registry = here = CollectorRegistry()
@@ -54,51 +54,51 @@ class Metrics:
         )
 
     def moved(self, game: str) -> None:
-        """A player's action was stored."""
+        """Count a player's action that was stored."""
         counter = self._moves_of.get(game)
         if counter is None:
             counter = self._moves_of[game] = self._moves.labels(game)
         counter.inc()
 
     def committed(self, seconds: float) -> None:
-        """A change was durable after so long."""
+        """Note after how long a change was durable."""
         self._commits.observe(seconds)
 
     def connected(self, delta: int) -> None:
-        """So many sockets more, or fewer."""
+        """Change the number of open sockets."""
         self._connections.inc(delta)
 
     def tables(self, n: int, state: str) -> None:
-        """So many tables of that state are in this process now."""
+        """Set the number of open tables in a state."""
         self._tables.labels(state).set(n)
 
     def queue(self, waiting: int, busy: int) -> None:
-        """How many turns wait for a bot, and how many are being thought about."""
+        """Set how many turns wait for a bot worker, and how many have one."""
         self._waiting.set(waiting)
         self._busy.set(busy)
 
     def thought(self, bot: str, seconds: float, replaced: bool) -> None:
-        """A bot has answered, or was replaced by a simpler one."""
+        """Note that a bot has answered, or was replaced by a simpler one."""
         self._thoughts.labels(bot).observe(seconds)
         if replaced:
             self._replaced.labels(bot).inc()
 
     def refused(self, code: str) -> None:
-        """Something was refused."""
+        """Count a refusal."""
         self._refusals.labels(code).inc()
 
     def request(self, path_template: str, status: int, seconds: float) -> None:
-        """A request was answered. The template, not the path: there are as many paths as tables."""
+        """Count a request that was answered. By its path template: there are as many paths as tables."""
         self._requests.labels(path_template, str(status)).inc()
         self._request_seconds.labels(path_template).observe(seconds)
 
     def render(self) -> bytes:
-        """All of it in Prometheus's text format; its type is `CONTENT_TYPE`."""
+        """The metrics in Prometheus's text format; its content type is `CONTENT_TYPE`."""
         return generate_latest(self.registry)
 
 
 class _Combined(Collector):
-    """The counts of several processes."""
+    """The metrics of several processes as one collector."""
 
     def __init__(self, rendered: Mapping[str, bytes]) -> None:
         self._rendered = rendered
@@ -115,7 +115,7 @@ class _Combined(Collector):
 
 
 def combined(rendered: Mapping[str, bytes]) -> bytes:
-    """What several processes have rendered, by their ids, as one text in which each has a label `process`."""
+    """The rendered metrics of several processes, by their ids, as one text in which each has a label `process`."""
     registry = CollectorRegistry()
     registry.register(_Combined(rendered))
     return generate_latest(registry)

@@ -10,7 +10,7 @@ from saltroad.server.refusals import Refusal
 from saltroad.server.settings import Settings
 
 MAX_BUCKETS = 50_000
-"""When there are more, the full ones are dropped."""
+"""Buckets above which the full ones are dropped."""
 
 
 @dataclass(frozen=True, slots=True)

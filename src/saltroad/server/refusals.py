@@ -61,7 +61,7 @@ class Refusal(SaltroadError):
 
 @functools.cache
 def _plain_sentence(code: str, language: str) -> str:
-    """What is always the same is made once: what comes too fast must be refused at little cost."""
+    """The sentence of a refusal without values, cached: a client that sends too fast must be refused at little cost."""
     return server_messages(language).text(f"refused-{code}")
 
 

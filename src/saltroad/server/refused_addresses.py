@@ -12,7 +12,7 @@ from saltroad.server.ip_addresses import address_group
 log = structlog.get_logger()
 
 MAX_LINES_PER_MINUTE = 100
-"""A flood from many addresses must not become a flood of log lines."""
+"""Log lines a minute: a flood from many addresses must not become a flood of lines."""
 
 
 class RefusedAddresses:
@@ -24,7 +24,7 @@ class RefusedAddresses:
         self._noted: set[tuple[str, str]] = set()
 
     def note(self, host: str, why: str) -> None:
-        """An address was refused; `why` is the code of the refusal."""
+        """Note that an address was refused; `why` is the code of the refusal."""
         minute = int(self._clock() // 60)
         if minute != self._minute:
             self._minute = minute

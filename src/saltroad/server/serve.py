@@ -43,11 +43,11 @@ log = structlog.get_logger()
 UPGRADE = 120
 """Seconds for a socket to open: on a new machine the rules of a game are compiled before its first table opens."""
 PATIENCE = 10
-"""Seconds that requests under way have to come to their end when the server stops."""
+"""Seconds that requests under way have to finish when the server stops."""
 
 
 class CannotListen(SaltroadError):
-    """The address or port cannot be had."""
+    """The address or port cannot be bound."""
 
 
 @dataclass
@@ -57,12 +57,12 @@ class Listening:
     url: str
     port: int
     warnings: tuple[str, ...] = field(default=(), kw_only=True)
-    """What its operator has to know of its database."""
+    """Warnings about the database, for the host of the server."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerParts:
-    """What a server is made of, each part made once."""
+    """The parts of a server, each made once."""
 
     store: Store
     registry: TableRegistry
@@ -76,7 +76,7 @@ class ServerParts:
     refused_addresses: RefusedAddresses
 
     def for_http(self) -> HttpServices:
-        """What the HTTP handlers are given."""
+        """The parts that HTTP handlers use."""
         return HttpServices(
             store=self.store,
             registry=self.registry,
@@ -90,7 +90,7 @@ class ServerParts:
         )
 
     def for_sockets(self) -> SessionServices:
-        """What the sessions of sockets are given."""
+        """The parts that socket sessions use."""
         return SessionServices(
             router=self.router,
             people=self.people,
@@ -109,7 +109,7 @@ class Running(Listening):
 
 
 def listen(settings: Settings) -> socket.socket:
-    """The port, taken; CannotListen says why not."""
+    """Bind the port; returns its socket. CannotListen if it cannot be bound."""
     family = socket.AF_INET6 if ":" in settings.listens_on else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -141,9 +141,9 @@ async def open_server(
     searches: bool = True,
     warms_first: bool | None = None,
 ) -> AsyncIterator[ServerParts]:
-    """The store, the bots' processes and the tables, closed in the order that loses nothing.
+    """Make the parts of a server, and close them at the end in the order that loses nothing.
 
-    With Redis this process is one among others, under a name of its own; it lets go of its tables when all is stored.
+    With Redis this process is one of several, under a name of its own; it gives its leases up when all is stored.
     """
     async with contextlib.AsyncExitStack() as stack:
         member = None
@@ -193,7 +193,7 @@ async def open_server(
 
 
 async def _open_store(stack: contextlib.AsyncExitStack, settings: Settings) -> Store:
-    """The database, of which this server is the only one or one that shares it, marked as in use until it is closed."""
+    """Open the database, locked for this server or for those that share it, and marked as in use until it is closed."""
     only = await stack.enter_async_context(exclusive_server(settings.database, shares=settings.redis is not None))
     file = settings.database_file
     warnings = [] if file is None else await asyncio.to_thread(check_file, file)
@@ -217,7 +217,17 @@ async def _end(store: Store) -> None:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn ends the process by the signal that stopped it, before our own things are closed; this one does not."""
+    """uvicorn's server, with an event that it has started, and without its habit of ending the process by the signal
+    before our own parts are closed."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.has_started = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.has_started.set()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -244,9 +254,9 @@ async def serve(
 ) -> None:
     """Serve in this process until a signal or `until` says stop; calls `ready` when the port answers.
 
-    One of several processes is given the port that they share, and a name. Without `searches`, what the bots of a level
-    need is compiled when one is first asked. With `warms_first` no client is let in before the rules of all games are
-    loaded; None for: if there are other processes who let people in meanwhile.
+    One of several processes is given the port that they share, and a name. Without `searches`, the search of the levels
+    is compiled when a bot first needs it. With `warms_first` no client is let in before the rules of all games are
+    loaded; None means only if other processes let clients in meanwhile.
     """
     if name is None and settings.redis is not None:
         name = secrets.token_hex(6)
@@ -290,7 +300,7 @@ async def _serve(
         port = listener.getsockname()[1]
         running = Running(url_of(settings, port), port, parts, warnings=parts.store.warnings)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
-        watching = asyncio.create_task(_watch(server, serving, running, ready, until))
+        watching = asyncio.create_task(_watch(server, running, ready, until))
         try:
             await serving
         finally:
@@ -298,8 +308,8 @@ async def _serve(
 
 
 def socket_limits(settings: Settings) -> SocketLimits:
-    """What a socket may cost: twice as many frames a second as messages are answered, and so that an address may have
-    ten that busy ones."""
+    """The limits of sockets: a socket may send twice as many frames a second as messages are answered, and an address
+    may have ten sockets that are so busy."""
     rate = settings.rate_requests
     return SocketLimits(
         upgrade_timeout=UPGRADE, budget=Rate(8 * rate, 2 * rate), address_budget=Rate(80 * rate, 20 * rate)
@@ -307,35 +317,31 @@ def socket_limits(settings: Settings) -> SocketLimits:
 
 
 def connection_limiter(settings: Settings) -> ConnectionLimiter:
-    """What connections go through. A page that is loaded without keeping connections opens one for each request."""
+    """The limiter of connections. A browser that does not keep connections open makes one for each request of a
+    page."""
     rate = Rate(8 * settings.rate_requests, 2 * settings.rate_requests)
     return ConnectionLimiter(settings.most_connections, connection_capacity(), rate, settings.trusted_proxies)
 
 
 def _tune_gc() -> None:
-    """Let Python look for circles less often: it walks over all tables each time, and everybody waits. Nearly nothing
-    here is held by circles; the rest is freed at once anyway."""
+    """Run Python's cyclic garbage collector less often: each run visits all tables, and every client waits. Nearly
+    nothing here is held by reference cycles; the rest is freed at once anyway."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
 def url_of(settings: Settings, port: int) -> str:
-    """How people reach the server on the port that it has got."""
+    """The URL of the server on the port that it was given."""
     return settings.url.replace(f":{settings.port}", f":{port}")
 
 
 async def _watch(
-    server: uvicorn.Server,
-    serving: asyncio.Task[None],
-    running: Running,
-    ready: Callable[[Running], None],
-    until: asyncio.Event | None,
+    server: _Server, running: Running, ready: Callable[[Running], None], until: asyncio.Event | None
 ) -> None:
-    while not server.started and not serving.done():
-        await asyncio.sleep(0.01)
-    if server.started:
-        ready(running)
+    """Call `ready` when the server has started, and stop it when `until` says so. Cancelled when it has ended."""
+    await server.has_started.wait()
+    ready(running)
     if until is not None:
         await until.wait()
         server.should_exit = True

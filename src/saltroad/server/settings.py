@@ -31,7 +31,7 @@ AWAY_SECONDS = 60.0
 
 
 class BadSetting(SaltroadError):
-    """A setting that is not there, or a value that it does not take."""
+    """An unknown setting, or a value that a setting does not take."""
 
 
 def _setting(
@@ -50,7 +50,7 @@ def _setting(
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """How a server is to run. Made by `read_settings`."""
+    """The settings of a server. Made by `read_settings`."""
 
     host: str = _setting(
         "127.0.0.1", "The address to listen on; 0.0.0.0 is every address of this machine.", setting_types.TEXT
@@ -70,13 +70,13 @@ class Settings:
     )
     trusted_proxies: tuple[str, ...] = _setting(
         ("127.0.0.1", "::1"),
-        "Proxies that are believed when they say for whom they ask (X-Forwarded-For and X-Forwarded-Proto). "
-        "Name them alone, not the network that people come from.",
+        "Proxies whose headers X-Forwarded-For and X-Forwarded-Proto are trusted. "
+        "Name only the proxies, not the network that people come from.",
         setting_types.NETWORKS,
     )
     metrics_for: tuple[str, ...] = _setting(
         ("127.0.0.1", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),
-        "Who may read /metrics; for all others it is not there.",
+        "Addresses that may read /metrics; for all others it does not exist.",
         setting_types.NETWORKS,
     )
     database: str = _setting(
@@ -88,23 +88,23 @@ class Settings:
     )
     redis: str | None = _setting(
         None,
-        "Links several processes: redis://host:6379/0. Nothing is kept there.",
+        "Connects several processes: redis://host:6379/0. Nothing is kept there.",
         setting_types.REDIS,
         shown="none",
         private=True,
     )
     workers: int = _setting(
-        1, "Processes that serve. More than one need redis and PostgreSQL.", setting_types.integer(1, 64)
+        1, "Processes that serve. More than one needs Redis and PostgreSQL.", setting_types.integer(1, 64)
     )
     thinkers: int = _setting(
         1,
-        "Processes for bots that think for seconds, for each worker. Quick ones have one more.",
+        "Processes for bots that think for seconds, for each worker. Quick bots have one more.",
         setting_types.integer(1, 64),
     )
     bot_seconds: float = _setting(3.0, "How long a bot may think about a move.", setting_types.number(0.05, 60))
     secret_file: str = _setting(
         "",
-        "Holds the secret of the keys to seats and of old cookies; made on the first start. Keep it to yourself.",
+        "The file of the secret that signs keys to seats and old cookies; made on the first start. Keep it private.",
         setting_types.PATH,
         shown=f"{SECRET_FILE} beside the database file, or in the data folder",
     )
@@ -120,23 +120,27 @@ class Settings:
         "human", "Lines for people, or JSON lines for programs.", setting_types.one_of("human", "json")
     )
     log_level: str = _setting(
-        "info", "The least that is worth a line.", setting_types.one_of("debug", "info", "warning", "error")
+        "info",
+        "The least important messages that are logged.",
+        setting_types.one_of("debug", "info", "warning", "error"),
     )
-    rate_requests: int = _setting(50, "Requests and messages a second from one person or address.", setting_types.RATE)
-    rate_moves: int = _setting(10, "Moves a second of one person.", setting_types.RATE)
-    rate_lines: int = _setting(20, "Lines of chat a minute of one person.", setting_types.RATE)
-    rate_tables: int = _setting(60, "New tables an hour of one person.", setting_types.RATE)
-    rate_people: int = _setting(60, "New people an hour from one address.", setting_types.RATE)
+    rate_requests: int = _setting(
+        50, "Requests and messages per second from one person or address.", setting_types.RATE
+    )
+    rate_moves: int = _setting(10, "Moves per second of one person.", setting_types.RATE)
+    rate_lines: int = _setting(20, "Lines of chat per minute of one person.", setting_types.RATE)
+    rate_tables: int = _setting(60, "New tables per hour of one person.", setting_types.RATE)
+    rate_people: int = _setting(60, "New people per hour from one address.", setting_types.RATE)
     rate_logins: int = _setting(
         10,
-        "Failed logins a minute, for one login from one address. Five times as many from one address for all logins; "
+        "Failed logins per minute, for one login from one address. Five times as many from one address for all logins; "
         "ten times as many for one login from addresses where it was never used.",
         setting_types.RATE,
     )
     away_seconds: float = _setting(
         AWAY_SECONDS,
-        "How long a player may be away on their turn before others can ask a bot to play for them; so long is somebody "
-        "who uses HTTP alone taken to be there after each request.",
+        "How long a player may be away on their turn before others can ask a bot to play for them. A player who uses "
+        "HTTP alone counts as present for as long after each request.",
         setting_types.number(0.05, 86_400),
     )
     most_open_tables: int = _setting(
@@ -155,7 +159,7 @@ class Settings:
 
     @property
     def url(self) -> str:
-        """How people reach this server."""
+        """The URL at which people reach this server."""
         if self.public_url is not None:
             return self.public_url
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
@@ -344,7 +348,7 @@ def secret_of(settings: Settings) -> bytes:
     if len(secret) < SECRET_BYTES:
         raise BadSetting(
             f"The secret file {str(path)!r} holds {len(secret)} bytes instead of {SECRET_BYTES}: remove it, and a new "
-            "one is made. Everybody will have to come in again."
+            "one is made. Everybody will have to log in again."
         )
     return secret
 

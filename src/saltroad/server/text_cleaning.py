@@ -112,8 +112,8 @@ def distinct_name(name: str, others: Iterable[str]) -> str:
 
 
 def _appearances(name: str) -> frozenset[str]:
-    """What a name looks like, as it is written and in small letters: a letter may look like one Latin letter when it is
-    large and like another when it is small."""
+    """The forms by which names are compared, as written and in small letters: a letter may look like one Latin letter
+    when it is large and like another when it is small."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.category(c).startswith("M"))
     return frozenset((_appearance(bare), _appearance(bare.casefold())))
 

@@ -1,4 +1,4 @@
-"""Boards in the terminal, and what they are drawn with: `paint` and `hexes`; sentences, with their pieces painted.
+"""Terminal boards, and what they are drawn with: `paint` and `hexes`; sentences, with their pieces painted.
 
 A game has `terminal.py` in its folder (draw, paint), loaded when it is first drawn; for a game without one, `plain`
 shows the view as a table. How its choices are named is in `choices`, what is said in saltroad.messages. None of them
@@ -36,7 +36,7 @@ def _drawer(game_name: str) -> _Drawer:
 def draw_board(
     game_name: str, view: View, names: Sequence[str], catalogue: Catalogue, scene: Scene | None = None
 ) -> RenderableType:
-    """A view of a game, ready to print at any width from 80 columns on; `catalogue` is the game's."""
+    """The board of a view, ready to print at any width from 80 columns on; `catalogue` is the game's."""
     return _drawer(game_name).draw(view, names, catalogue, scene or Scene())
 
 

@@ -22,19 +22,19 @@ class Group:
     """Choices of one kind, where they are too many to be listed one by one."""
 
     name: str
-    """What is typed to see them all; their texts begin with it."""
+    """The word that is typed to see them all; their texts begin with it."""
     called: Sentence
     """The same in the reader's language."""
     choices: tuple[tuple[Any, int], ...]
     """Each with the points that it earns at once, the best first."""
     summary: Sentence = NOTHING
-    """Where the kind is chosen first and then one of its choices: what it offers, in a line."""
+    """A line of what the kind offers, where the kind is chosen first and then one of its choices."""
     prices: Mapping[Any, str] = field(default_factory=dict)
     """What each choice costs, where choices cost anything."""
 
 
 class TerminalChoices(Protocol):
-    """What `terminal_choices.py` of a game's folder has to say."""
+    """The protocol of a game's `terminal_choices.py`."""
 
     def default(self, view: Any) -> Any | None: ...
     def opens(self, game: Any, position: Position, action: Any, catalogue: Catalogue) -> Sentence: ...

@@ -26,7 +26,7 @@ from saltroad.terminal.paint import (
 
 @dataclass(frozen=True, slots=True)
 class Hex:
-    """What a space shows: two lines as wide as the map's hexes are inside."""
+    """The content of a space: two lines as wide as the map's hexes are inside."""
 
     upper: Text
     lower: Text
@@ -38,7 +38,7 @@ class Hex:
 
 
 class HexMap(ABC):
-    """A drawing of hexes; without colour their sides alone hold them apart."""
+    """A drawing of hexes; without colour only their sides separate them."""
 
     inner: int
     """The width of a hex between its slanted sides; with one side it takes a cell more."""

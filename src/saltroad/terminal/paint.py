@@ -1,4 +1,4 @@
-"""What all terminal boards are drawn with: colours, the players' signs, and blocks of lines set beside one another.
+"""Drawing tools of all terminal boards: colours, the players' signs, and blocks of lines set beside one another.
 
 Every coloured thing is a letter or a sign on a ground of its own, so that it reads on light and on dark terminals;
 without colour the letters and signs are left. A block is a list of lines that are all equally wide.
@@ -75,7 +75,7 @@ _FEWER: Mapping[str, tuple[int, str]] = MappingProxyType(
 """Our colours where a terminal has 256 (Apple's) or 16: by hand, since the nearest by number makes red tokens brown."""
 
 WIDEST = 100
-"""Nothing is drawn wider than this, however wide the terminal."""
+"""Columns of the widest drawing, in any terminal."""
 
 
 class _Dye(Color):

@@ -1,4 +1,4 @@
-"""What a board may show beside the view."""
+"""The scene of a board: what it may show besides the view."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a board may show beside the view, if it can."""
+    """What a board may show besides the view, if it can."""
 
     par: float | None = None
     """The par of the puzzle for one."""
     earns: Mapping[Any, int] = field(default_factory=dict)
-    """What the reader may do, with the points it earns at once."""
+    """The actions of the reader, with the points that each earns at once."""
     prices: Mapping[Any, str] = field(default_factory=dict)
-    """What it costs."""
+    """The price of each action that has one."""
     chosen: str = ""
     """The kind of choice that the reader has opened; then `earns` and `prices` are of that kind alone."""
     played: Sequence[Any] = ()
     """Every action so far."""
     since: int = 0
-    """The ply from which on they are news to the reader."""
+    """The ply from which on actions are new to the reader."""

@@ -94,7 +94,7 @@ def test_BZ_32_forty_times_the_players_turns_without_a_purchase_end_the_game(pla
     assert outcome(after).scores == points  # scored as it stands
     assert outcome(after).winners == (players - 1,)
     for action in EVERY_KIND:
-        assert refused(after, action, "BZ-32") == "The game is over: nobody has bought anything for 40 rounds."
+        assert refused(after, action, "BZ-32") == "The game is over: no one has bought anything for 40 rounds."
 
 
 @pytest.mark.parametrize("players", [2, 5])

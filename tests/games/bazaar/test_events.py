@@ -84,8 +84,8 @@ def test_a_trade_tells_what_goes_and_what_comes() -> None:
     assert happened(position, "trade R>WW") == [(TokensTraded(0, "R", "WW"),)]
     assert told(position, "trade R>WW") == ["Ada trades R for WW."]
     assert told(position, "trade R>WW", 0) == ["You trade R for WW."]
-    assert told(position, "trade R>WW", None, "fr") == ["Ada échange R contre WW."]
-    assert told(position, "trade R>WW", 0, "fr") == ["Vous échangez R contre WW."]
+    assert told(position, "trade R>WW", None, "fr") == ["Ada échange R contre BcBc."]
+    assert told(position, "trade R>WW", 0, "fr") == ["Vous échangez R contre BcBc."]
 
 
 def test_a_purchase_tells_its_points_and_then_what_the_stall_shows() -> None:
@@ -96,7 +96,7 @@ def test_a_purchase_tells_its_points_and_then_what_the_stall_shows() -> None:
     ]
     assert told(position, line) == ["Ada rolls yellow, buys WWBGY and scores 5 points. Stall 2 now shows WWWBB."]
     assert told(position, line, 0) == ["You roll yellow, buy WWBGY and score 5 points. Stall 2 now shows WWWBB."]
-    french = "{} jaune au dé, {} WWBGY et {} 5 points. L'étal 2 montre maintenant WWWBB."
+    french = "{} jaune au dé, {} BcBcBlVJ et {} 5 points. L'étal 2 montre maintenant BcBcBcBlBl."
     assert told(position, line, None, "fr") == [french.format("Ada obtient", "achète", "marque")]
     assert told(position, line, 0, "fr") == [french.format("Vous obtenez", "achetez", "marquez")]
 
@@ -110,7 +110,8 @@ def test_the_column_of_the_points_is_told(left: tuple[int, ...], points: int, so
 def test_a_single_point_is_one() -> None:
     line = "roll; die green; buy RRWBG"
     assert told(midgame("RRWBYYY", ""), line) == ["Ada rolls green, buys RRWBG and scores 1 point."]
-    assert told(midgame("RRWBYYY", ""), line, None, "fr") == ["Ada obtient vert au dé, achète RRWBG et marque 1 point."]
+    french = "Ada obtient vert au dé, achète RRBcBlV et marque 1 point."
+    assert told(midgame("RRWBYYY", ""), line, None, "fr") == [french]
 
 
 def test_an_emptied_stall_is_told_after_the_points() -> None:
@@ -156,10 +157,10 @@ def test_a_turn_begins_a_line() -> None:
         ("en", 0, "Bo sends back RW of your tokens."),
         ("en", 1, "You send back RW of Ada's tokens."),
         ("en", 2, "Bo sends back RW of Ada's tokens."),
-        ("fr", None, "Bo fait rendre RW à Ada."),
-        ("fr", 0, "Bo vous fait rendre RW."),
-        ("fr", 1, "Vous faites rendre RW à Ada."),
-        ("fr", 2, "Bo fait rendre RW à Ada."),
+        ("fr", None, "Bo fait rendre RBc à Ada."),
+        ("fr", 0, "Bo vous fait rendre RBc."),
+        ("fr", 1, "Vous faites rendre RBc à Ada."),
+        ("fr", 2, "Bo fait rendre RBc à Ada."),
     ],
 )
 def test_what_the_left_neighbour_sends_back(language: str, you: int | None, sentence: str) -> None:
@@ -185,8 +186,8 @@ def test_two_purchases_are_scored_together() -> None:
         "Ada buys WWBGY and scores 10 points for both wares. Stall 2 now shows GGGYY."
     ]
     assert told(position, line, 0, "fr") == [
-        "Vous obtenez jaune au dé et achetez RRWBG. L'étal 1 montre maintenant WWWBB. "
-        "Vous achetez WWBGY et marquez 10 points pour les deux marchandises. L'étal 2 montre maintenant GGGYY."
+        "Vous obtenez jaune au dé et achetez RRBcBlV. L'étal 1 montre maintenant BcBcBcBlBl. "
+        "Vous achetez BcBcBlVJ et marquez 10 points pour les deux marchandises. L'étal 2 montre maintenant VVVJJ."
     ]
 
 
@@ -264,9 +265,9 @@ def test_the_puzzle_tells_when_it_is_solved() -> None:
     assert happened(position, "trade R>GG") == [(TokensTraded(0, "R", "GG"), PuzzleSolved(0, 7))]
     assert told(position, "trade R>GG") == ["Ada trades R for GG and solves the puzzle in 7 turns."]
     assert told(position, "trade R>GG", 0) == ["You trade R for GG and solve the puzzle in 7 turns."]
-    french = "Ada échange R contre GG et résout le casse-tête en 7 tours."
+    french = "Ada échange R contre VV et résout le casse-tête en 7 tours."
     assert told(position, "trade R>GG", None, "fr") == [french]
-    french = "Vous échangez R contre GG et résolvez le casse-tête en 7 tours."
+    french = "Vous échangez R contre VV et résolvez le casse-tête en 7 tours."
     assert told(position, "trade R>GG", 0, "fr") == [french]
     four = with_state(position, hands=("GGGG",))
     assert happened(four, "roll; die green")[-1] == (DieRolled(0, "green"), PuzzleSolved(0, 7))

@@ -93,13 +93,13 @@ ASKED: list[tuple[Position, Question, tuple[str, str], tuple[str, str]]] = [
     (
         ELEVEN,
         AskReturn(0, 11, 1),
-        ("You hold 11 tokens: choose 1 to go back.", "Ada holds 11 tokens and is choosing 1 to go back."),
+        ("You hold 11 tokens: choose 1 to return.", "Ada holds 11 tokens and is choosing 1 to return."),
         ("Vous avez 11 jetons : choisissez-en 1 à rendre.", "Ada a 11 jetons et en choisit 1 à rendre."),
     ),
     (
         TWELVE,
         AskSendBack(1, 0, 12, 2),
-        ("Ada holds 12 tokens: choose 2 to go back.", "Ada holds 12 tokens: Bo is choosing 2 to go back."),
+        ("Ada holds 12 tokens: choose 2 to send back.", "Ada holds 12 tokens: Bo is choosing 2 to send back."),
         (
             "Ada a 12 jetons : choisissez-en 2 à lui faire rendre.",
             "Ada a 12 jetons : Bo en choisit 2 à lui faire rendre.",
@@ -131,7 +131,7 @@ def test_what_is_asked_is_said_to_the_seat_and_to_those_who_wait(
 
 
 def test_whose_tokens_go_back_is_told_who_chooses() -> None:
-    assert ask(asked(TWELVE), "en", 0) == "You hold 12 tokens: Bo is choosing 2 to go back."
+    assert ask(asked(TWELVE), "en", 0) == "You hold 12 tokens: Bo is choosing 2 to send back."
     assert ask(asked(TWELVE), "fr", 0) == "Vous avez 12 jetons : Bo en choisit 2 à vous faire rendre."
 
 
@@ -148,12 +148,12 @@ CHOOSING = play(midgame("R", ""), "roll; die choice")
 SUGGESTED: list[tuple[Position, str, Advice, str, str]] = [
     (midgame("R", ""), "roll", CouldRollDie(), "roll the die", "lancer le dé"),
     (CHOOSING, "take red", CouldTakeToken("red"), "take a red token", "prendre un jeton rouge"),
-    (midgame("R", ""), "trade R>WW", CouldTradeTokens("R", "WW"), "trade R for WW", "échanger R contre WW"),
-    (SECOND, "buy WWBGY", CouldBuyWare("WWBGY"), "buy WWBGY", "acheter WWBGY"),
+    (midgame("R", ""), "trade R>WW", CouldTradeTokens("R", "WW"), "trade R for WW", "échanger R contre BcBc"),
+    (SECOND, "buy WWBGY", CouldBuyWare("WWBGY"), "buy WWBGY", "acheter BcBcBlVJ"),
     (SECOND, "pass", CouldStopAtOne(), "stop at one ware", "vous en tenir à une marchandise"),
     (play(midgame("RRWB", ""), "roll; die green"), "pass", CouldBuyNothing(), "buy nothing", "ne rien acheter"),
     (ELEVEN, "return R", CouldReturnTokens("R"), "return R to the bank", "rendre R à la banque"),
-    (TWELVE, "return RW", CouldSendBack(0, "RW"), "send back RW of Ada's tokens", "faire rendre RW à Ada"),
+    (TWELVE, "return RW", CouldSendBack(0, "RW"), "send back RW of Ada's tokens", "faire rendre RBc à Ada"),
 ]
 
 
@@ -222,4 +222,4 @@ def test_what_a_purchase_leaves_is_counted_in_words() -> None:
     ):
         verdict = BAZAAR.explain(play(midgame(hand, ""), "roll; die green"), BAZAAR.parse("buy RRWBG"))
         assert verdict.sentence("en") == f"You pay RRWBG, {english}"
-        assert verdict.sentence("fr") == f"Vous payez RRWBG, {french}"
+        assert verdict.sentence("fr") == f"Vous payez RRBcBlV, {french}"

@@ -88,7 +88,7 @@ def test_BZ_02_a_ware_is_seen_only_once() -> None:
 def test_BZ_02_the_wares_are_shown_before_anybody_rolls_or_plays() -> None:
     position = play(BAZAAR.start(2), "rates 1 2; show RRWBG; show WWBGY; show RRRRR")
     for action in ("die red", "roll", "trade R>WW", "buy RRWBG", "pass"):
-        assert refused(position, action, "BZ-02") == "A ware has still to be shown on a stall."
+        assert refused(position, action, "BZ-02") == "A stall has yet to show its next ware."
 
 
 def test_BZ_02_the_next_ware_of_a_stall_shows_when_its_top_is_bought() -> None:

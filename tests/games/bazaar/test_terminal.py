@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
@@ -72,12 +74,29 @@ def test_tokens_and_colours_are_painted_as_wide_as_they_were() -> None:
 def test_every_action_can_be_typed_as_it_is_named(catalogue: Catalogue) -> None:
     for action in ACTIONS:
         assert BAZAAR.parse(spelled(str(named(action, catalogue)))) == action
-    assert named(BAZAAR.parse("trade R>WW"), catalogue) == Sentence(
-        ("trade ", Piece("tokens", "R"), ">", Piece("tokens", "WW"))
-    )
-    assert named(BAZAAR.parse("buy RRWBG"), catalogue) == Sentence(("buy ", Piece("tokens", "RRWBG")))
-    assert named(BAZAAR.parse("return RW"), catalogue) == Sentence(("return ", Piece("tokens", "RW")))
     assert named(Rates(1, 4), catalogue) == Sentence(("rates 1 4",))
+
+
+def test_actions_are_named_and_typed_in_the_readers_language() -> None:
+    trade, buy = BAZAAR.parse("trade R>WW"), BAZAAR.parse("buy RRWBG")
+    assert named(trade, ENGLISH) == Sentence(("trade ", Piece("tokens", "R"), ">", Piece("tokens", "WW")))
+    assert named(buy, FRENCH) == Sentence(("acheter ", Piece("tokens", "RRWBG")))
+    assert [str(named(action, FRENCH)) for action in (trade, buy)] == ["échanger R>BcBc", "acheter RRBcBlV"]
+    for typed in ("échanger R>BcBc", "echanger r>bcbc", "trade r>ww", "TRADE R>WW"):
+        assert BAZAAR.parse(spelled(typed)) == trade
+    assert spelled("RRBcBlV") == spelled("rrwbg") == "RRWBG"
+    assert spelled("prendre rouge") == "take red"
+
+
+def test_tokens_carry_the_letters_of_the_readers_language() -> None:
+    position = midgame("RW", "", tops=("RWWWG", "WWWWW", "RYYYY", "WWBGY"))
+    english, french = (drawn(position, catalogue) for catalogue in (ENGLISH, FRENCH))
+    assert "(R)(W)(W)(W)(G)" in english
+    assert "(R)Bc Bc Bc (V)" in french
+    assert "Bc  blanc" in french
+    assert "manque BcBcV" in french
+    assert not re.search(r"\([WBGY]\)", french)
+    assert str(FRENCH.format("could_buy_ware", {"ware": "WWBGY"})) == "acheter BcBcBlVJ"
 
 
 def test_what_a_trade_makes_possible_is_told() -> None:
@@ -85,7 +104,7 @@ def test_what_a_trade_makes_possible_is_told() -> None:
     opened = opens(BAZAAR, position, BAZAAR.parse("trade R>WBGY"), ENGLISH)
     assert opened[1] == Piece("tokens", "RRWBG")
     assert str(opened) == "→ buy RRWBG for 1 point"
-    assert str(opens(BAZAAR, position, BAZAAR.parse("trade R>WBGY"), FRENCH)) == "→ acheter RRWBG pour 1 point"
+    assert str(opens(BAZAAR, position, BAZAAR.parse("trade R>WBGY"), FRENCH)) == "→ acheter RRBcBlV pour 1 point"
     assert not opens(BAZAAR, position, BAZAAR.parse("roll"), ENGLISH)
     assert not opens(BAZAAR, midgame("RR", ""), BAZAAR.parse("trade R>WW"), ENGLISH)
     over_ten = midgame("GGGGGGGGGG", "")

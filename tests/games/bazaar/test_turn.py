@@ -85,7 +85,7 @@ def test_BZ_11_a_later_turn_is_a_roll_or_a_trade() -> None:
 
 def test_BZ_11_neither_is_refused() -> None:
     for position in (deal(2), midgame("RRWBG", "")):
-        assert refused(position, "pass", "BZ-11") == "You cannot pass: you have to roll or to trade."
+        assert refused(position, "pass", "BZ-11") == "You cannot pass: you have to roll or trade."
 
 
 def test_BZ_11_a_purchase_comes_after_it() -> None:

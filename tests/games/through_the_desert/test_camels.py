@@ -96,7 +96,7 @@ def test_TD_20_if_all_pass_in_turn_the_game_ends() -> None:
     assert look(over).ended == "all_passed"
     assert legal(over) == []
     for action in ("pass", "pink c3", "start 1", "water a6 1"):
-        assert refused(over, action, "TD-20") == "The game is over: nobody could place a camel."
+        assert refused(over, action, "TD-20") == "The game is over: no one could place a camel."
     assert "personne" in french(over, "pass")
 
 

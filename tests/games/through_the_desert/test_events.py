@@ -108,7 +108,7 @@ def test_an_enclosed_area_tells_its_spaces_and_what_was_in_it() -> None:
             "encloses 3 spaces and the oasis m7 for 7",
             "enferme 3 cases et l'oasis m7",
         ),
-        (Passed(0), "can place no camel and passes", "ne peut rien placer et passe"),
+        (Passed(0), "cannot place a camel and passes", "ne peut rien placer et passe"),
     ],
 )
 def test_clauses_have_their_numbers_and_oases(event: Event, english: str, french: str) -> None:
@@ -125,10 +125,10 @@ def test_the_end_tells_the_largest_caravans() -> None:
     assert outcome is not None
     for seat, points in enumerate(outcome.breakdown["largest_caravans"]):
         assert sum(event.points for event in largest if seat in event.seats) == points
-    assert told([LargestCaravan("blue", (0,), 10)], "fr") == ["Plus longue caravane bleue : Ada, 10 points."]
+    assert told([LargestCaravan("blue", (0,), 10)], "fr") == ["Plus grande caravane bleue : Ada, 10 points."]
     tied = LargestCaravan("green", (0, 2), 5)
     assert told([tied]) == ["Largest green caravans: Ada and Idris, 5 points each."]
-    assert told([tied], "fr") == ["Plus longue caravane verte à égalité : Ada et Idris, 5 points chacun."]
+    assert told([tied], "fr") == ["Plus grandes caravanes vertes à égalité : Ada et Idris, 5 points chacun."]
 
 
 @cache

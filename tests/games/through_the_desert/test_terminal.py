@@ -241,13 +241,21 @@ def test_colours_are_painted_and_nothing_else() -> None:
     assert paint(Term("other", "autre")) == paint(Piece("water", "autre"))
 
 
+def test_camels_carry_the_letters_of_the_readers_language() -> None:
+    view = GAME.observe(some_history(5).positions[70], 0)
+    english, french = drawn(view, 100, **PLAIN), drawn(view, 100, language="fr", **PLAIN)
+    assert "(p) pink" in english
+    assert "(r) rose" in french
+    assert "(p)" not in french
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_placement_can_be_typed_as_it_is_named(language: str) -> None:
     for action in ACTIONS:
         if isinstance(action, Place | Pass):
             assert GAME.parse(CHOICES.spelled(str(CHOICES.named(action, CATALOGUES[language])))) == action
     assert CHOICES.named(Place("pink", "f4"), CATALOGUES["fr"]) == Sentence((Term("pink", "rose"), " f4"))
-    assert CHOICES.spelled("P F4") == CHOICES.spelled("rose F4") == "pink f4"
+    assert CHOICES.spelled("P F4") == CHOICES.spelled("rose F4") == CHOICES.spelled("R F4") == "pink f4"
     assert CHOICES.spelled("xyzzy f4") == "xyzzy f4"
 
 
@@ -290,7 +298,8 @@ def test_what_is_asked_in_the_first_turns() -> None:
 def test_a_pass_is_in_no_group(language: str) -> None:
     view = GAME.observe(some_history(2).positions[-20], None)
     assert not CHOICES.grouped(view, (Offer(Pass(), 0),), CATALOGUES[language])
-    assert str(CHOICES.named(Pass(), CATALOGUES[language])) == "pass"
+    assert CHOICES.spelled(str(CHOICES.named(Pass(), CATALOGUES[language]))) == "pass"
+    assert str(CHOICES.named(Pass(), CATALOGUES["fr"])) == "passer"
 
 
 # -- whole games -------------------------------------------------------------------------------------------------------
@@ -501,7 +510,7 @@ def test_a_saved_game_goes_on_where_it_stood() -> None:
     record = read_record_file("mine.saltroad")
     assert dict(record.options.choices) == {"start": "1", "open_scores": False}
     again = sound("--resume", "mine.saltroad", "--hidden-scores")
-    assert "The game goes on where you left it." in again
+    assert "The game continues where you left off." in again
     assert asked(again)[-1] == asked(output)[-1]
     board = output.rpartition("━━ Through")[2].partition("Players")[2].partition("\n\n")[0]
     assert board in again

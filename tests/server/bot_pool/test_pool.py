@@ -21,7 +21,7 @@ from saltroad.bots import Limit, make_bot
 from saltroad.bots.level_bots import levels_of
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.contract import AnyGame, Position
-from saltroad.server.bot_pool.pool import LEAST_SECONDS, QUICK, ROUND, BotMove, BotPool
+from saltroad.server.bot_pool.pool import LEAST_SECONDS, QUICK, ROUND, BotMove, BotPool, BotTurn
 from saltroad.server.bot_pool.warmup import Warmup
 from saltroad.server.metrics import Metrics
 from server.slow_bots import FOLDER
@@ -62,9 +62,8 @@ class Scene:
     ) -> asyncio.Task[BotMove]:
         name = bot if bot in {*bots.BOTS, "nobody"} else f"{BOTS}:{bot}"
         view = self.game.remember(self.position, self.seat)
-        return asyncio.ensure_future(
-            self.bot_pool.choose(table, self.name, str(self.options), view, self.legal, name, seed, seconds, **more)
-        )
+        turn = BotTurn(table, self.name, str(self.options), view, self.legal, name, seed)
+        return asyncio.ensure_future(self.bot_pool.choose(turn, seconds, **more))
 
     def by(self, bot: str, seed: int = 1) -> str:
         """What a bot plays here, in this process."""
@@ -177,7 +176,8 @@ def test_whole_games_are_played_at_several_tables_at_once() -> None:
                 legal = tuple(map(str, game.legal(position)))
                 bot = ("greedy", "greedy", "random")[seat]
                 view = game.remember(position, seat)
-                thought = await scene.bot_pool.choose(name, "bazaar", str(scene.options), view, legal, bot, (seed, ply))
+                turn = BotTurn(name, "bazaar", str(scene.options), view, legal, bot, (seed, ply))
+                thought = await scene.bot_pool.choose(turn)
                 assert not thought.replaced
                 position, ply = game.play(position, thought.action, seat=seat), ply + 1
 

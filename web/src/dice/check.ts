@@ -1,4 +1,5 @@
-// The check of a finished game, by this browser alone: what was promised, what was given, and every draw.
+// The check of a finished game's dice in this browser alone: the commitment, the shares, and every draw.
+import { FORGOTTEN } from "../model/seats";
 import type { DiceShown, Happened } from "../wire";
 import type { Receipt } from "./receipts";
 import { commitmentOf, draw, drawOrder, FIRST_SCHEME, shareHashOf } from "./scheme";
@@ -6,7 +7,7 @@ import { commitmentOf, draw, drawOrder, FIRST_SCHEME, shareHashOf } from "./sche
 /** What the page was told while the game was played. */
 export type Seen = { commitment: string; log: readonly Pick<Happened, "actor" | "action">[]; names: readonly string[] };
 
-/** The first thing that is not as it should be. Seats and plies are counted from 0. */
+/** The first difference that was found. Seats and plies are counted from 0. */
 export type Differs =
   | { what: "promise" | "seed" | "left_out" | "deals" | "order" | "log" }
   | { what: "hash" | "share" | "players"; seat: number }
@@ -23,11 +24,9 @@ export type Checked = {
 };
 
 const CHANCE = -1;
-/** The name in place of that of a player who deleted their account. */
-const FORGOTTEN = "Somebody";
 
 export async function check(dice: DiceShown, receipt: Receipt | null, seen: Seen): Promise<Checked> {
-  // A device that has only looked, or whose share another device of the user has replaced, was promised nothing.
+  // A device that only watched, or whose share another device of the user has replaced, has no promise to check by.
   const kept = receipt && !receipt.elsewhere && (receipt.revealed || receipt.sent) ? receipt : null;
   const differs =
     (kept && againstReceipt(dice, kept)) ??
@@ -69,7 +68,7 @@ async function againstItself(dice: DiceShown, seen: Seen): Promise<Differs | nul
   return null;
 }
 
-/** The order is of those who sat there. */
+/** Whether the drawn order is of the players who sat there. */
 function seatsOf(dice: DiceShown, kept: Receipt, seen: Seen): Differs | null {
   const order = dice.order ?? seen.names.map((_, seat) => seat);
   for (const [seat, before] of order.entries()) {

@@ -1,14 +1,14 @@
-// Taking part in the dice, without the user's doing: bind oneself to a share, and send it when all are bound.
+// Taking part in the dice, without any action of the user: commit to a share, and send it when all players have.
 import type { Ask } from "../socket/connection";
 import type { Known } from "../model/tableState";
 import { keep, receiptOf, type Receipt } from "./receipts";
 import { newShare, SCHEME, shareHashOf } from "./scheme";
 
-/** What a table shows that one can take part at. */
+/** The state of a table that this browser can take part at. */
 export type Promised = Pick<Known, "table" | "commitment" | "deals" | "drawn" | "dice"> & { seat: number };
 
 /**
- * How the user stands to the dice. `elsewhere`: another device of theirs holds the share that the table waits for.
+ * The user's part in the dice. `elsewhere`: another device of theirs holds the share that the table waits for.
  * `changed`: the table shows other dice than it has promised, and the share is not sent.
  */
 export type Part = "none" | "bound" | "elsewhere" | "changed";
@@ -44,7 +44,7 @@ export function boundBy(person: string, promised: Promised): Receipt {
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, at) => text === other[at]);
 
-/** Do what is the browser's part, given what the table shows. */
+/** Do the browser's part, as the state of the table asks for it. */
 export async function takePart(person: string, known: Known, send: Send): Promise<Part> {
   const { deal, seat } = known;
   if (known.dice !== SCHEME || seat === null || !deal) return "none";

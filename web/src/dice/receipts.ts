@@ -1,4 +1,4 @@
-// What this browser was promised and what it gave, for each table: kept on this device, for the check at the end.
+// Receipts: what this browser was promised and what it gave at each table, kept on this device for the check at the end.
 
 /** As `saltroad verify --receipt` reads it. Seats are counted from 0, before the order was drawn. */
 export type Receipt = {
@@ -66,11 +66,11 @@ function parsed<T>(text: string | null, otherwise: T): T {
   }
 }
 
-/** What a person was promised at a table; null if this device keeps nothing of it. */
+/** The receipt of a person for a table; null if this device has none. */
 export const receiptOf = (person: string, table: string): Receipt | null =>
   parsed<Receipt | null>(read(keyOf(person, table)), null);
 
-/** Keep it, and forget the oldest of too many. */
+/** Store a receipt, and drop the oldest of too many. */
 export function keep(person: string, receipt: Receipt): void {
   const key = keyOf(person, receipt.table);
   write(key, JSON.stringify(receipt));

@@ -1,11 +1,12 @@
-// The dice as docs/reference/fair-dice.md says: what binds, and what follows. Written from that page, not from the server.
+// The scheme of the dice: commitments, hashes and draws. Written from docs/reference/fair-dice.md, not from the server's
+// code.
 import { bytesOf, fromHex, hmac, joined, sha256, toHex } from "./hash";
 
 export const SCHEME = "saltroad dice 2";
-/** What older games were played by: a commitment without the table, shares without hashes, an order that is not checked. */
+/** The scheme of older games: a commitment without the table, shares without hashes, an order that is not checked. */
 export const FIRST_SCHEME = "saltroad dice 1";
 
-/** All that decides chance in a game. Shares are by seat, in the second scheme before the order was drawn. */
+/** The dice of a game: all that decides chance. Shares are by seat, in the second scheme before the order was drawn. */
 export type Dice = {
   scheme: string;
   table: string;
@@ -40,7 +41,7 @@ export async function below(dice: Dice, bound: bigint, ...place: (string | numbe
   }
 }
 
-/** Which outcome happens at a ply: a position in the weights. -1 if nothing can happen at all. */
+/** The outcome at a ply: an index of the weights. -1 if no outcome is possible. */
 export async function draw(dice: Dice, ply: number, weights: readonly number[]): Promise<number> {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
   if (total <= 0n) return -1;

@@ -1,4 +1,4 @@
-// What a check of the dice found, in the user's words.
+// The result of a check of the dice in words.
 import { m } from "../paraglide/messages";
 import type { Differs } from "./check";
 

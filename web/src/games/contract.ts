@@ -1,4 +1,4 @@
-// What the shell and a game's folder know of each other: the folder's contents, and the props of its components.
+// The contract between the shell and a game's folder: the folder's contents, and the props of its components.
 import type { Component } from "svelte";
 import type { Parts } from "../messages/parts";
 import type { Explained, GameAction, GameEvent, Happened, Offers, SeatShown } from "../wire";

@@ -8,6 +8,7 @@ import {
   type FluentValue,
   type FluentVariable,
 } from "@fluent/bundle";
+import { listed, REGIONS } from "../model/lists";
 import { typeset } from "../model/typeset";
 import type { NamePart, Part, Parts, PiecePart, TermPart } from "./parts";
 
@@ -23,8 +24,6 @@ export const NOBODY_KNOWN: Reader = { names: [], you: null };
 
 // Private-use characters mark the places of parts in a formatted text, so that no sentence has to be searched for them.
 const [OPEN, CLOSE] = ["\ue000", "\ue001"];
-/** The region whose habits a language follows. */
-const REGIONS: Record<string, string> = { en: "en-GB", fr: "fr-FR" };
 const VOWELS = "aeiouyœæ";
 
 /** A message that is missing, or that does not fit its values: a fault of the catalogue. */
@@ -45,14 +44,12 @@ export class Marked {
 export class Catalogue {
   readonly language: string;
   #bundle: FluentBundle;
-  #lists: Intl.ListFormat;
   /** The sentence that is being made: Fluent's functions are given values alone, not for whom. */
   #rendering: Rendering | null = null;
 
   constructor(language: string, ...sources: readonly string[]) {
     this.language = language;
     const locale = REGIONS[language] ?? language;
-    this.#lists = new Intl.ListFormat(locale);
     this.#bundle = new FluentBundle(locale, {
       useIsolating: false,
       functions: {
@@ -85,7 +82,7 @@ export class Catalogue {
 
   /** "a, b and c". */
   listed(items: readonly string[]): string {
-    return this.#lists.format(items);
+    return listed(this.language, items);
   }
 
   /** A message as text in which parts are marked; for `Rendering`. */

@@ -12,8 +12,8 @@ const subjectOf = (event: FactShown): unknown => (event as { seat?: unknown }).s
 const fieldsOf = (fact: FactShown): Fields => ({ ...fact });
 
 /**
- * The lines of what happened: one for each player in turn with what followed from what they did, and one for each event
- * that is nobody's. `consequences` are the kinds of events that only follow from others.
+ * The lines of events: one for each player in turn with what followed from what they did, and one for each event that
+ * belongs to no player. `consequences` are the kinds of events that only follow from others.
  */
 export function narrate(
   catalogue: Catalogue,

@@ -56,7 +56,7 @@ export class Narrator {
   }
 }
 
-/** A fault of the catalogue must not take the table away: it is noted, and something simpler is said. */
+/** Make a sentence, or log a fault of the catalogue and return `instead`, so that the table can be played on. */
 function safely<Told>(instead: Told, tell: () => Told): Told {
   try {
     return tell();

@@ -23,13 +23,13 @@ export type Parts = readonly Part[];
 
 export const isPiece = (part: Part): part is PiecePart => typeof part !== "string" && "code" in part;
 
-/** What is read of a part that is no piece. */
+/** The text of a part that is not a piece. */
 export function textOf(part: Exclude<Part, PiecePart>): string {
   if (typeof part === "string") return part;
   return "term" in part ? part.text : part.name;
 }
 
-/** The whole in words, for those who listen; without labels, pieces are their codes. */
+/** The whole sentence in words, for screen readers; without labels, pieces are their codes. */
 export function inWords(parts: Parts, label: (kind: string, code: string) => string = (_, code) => code): string {
   return parts.map((part) => (isPiece(part) ? label(part.kind, part.code) : textOf(part))).join("");
 }

@@ -1,4 +1,4 @@
-// What a hint is worth, in words.
+// The value of a hint in words.
 import { m } from "../paraglide/messages";
 
 /** The chance to win that a bot sees after its move, and after the next best if that is less; "" if it has not searched. */

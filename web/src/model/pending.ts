@@ -1,4 +1,4 @@
-// A move that was on its way when the connection broke: was it stored, or not? Pure.
+// Finds out whether a move that was on its way when the connection broke was stored. Pure.
 import type { Known } from "./tableState";
 
 export type Pending = { ply: number; action: string; seat: number; revision: number };
@@ -11,7 +11,7 @@ export function fateOf(pending: Pending, known: Known): "stored" | "lost" {
     : "lost";
 }
 
-/** How long to wait before the next try, in milliseconds: longer each time, never the same for everybody. */
+/** The wait before the next attempt, in milliseconds: longer each time, and different for every client. */
 export function retryDelay(attempt: number, random: () => number = Math.random): number {
   const longest = Math.min(15_000, 500 * 2 ** Math.min(attempt, 6));
   return Math.round(longest * (0.6 + 0.4 * random()));

@@ -1,7 +1,7 @@
 // What happened since the user last acted: that is what the board marks. Pure.
 import type { Happened } from "../wire";
 
-/** Whom a ply is about: who acted, or for whom chance decided; null for what is nobody's. */
+/** The seat that a ply is about: which acted, or for which chance decided; null if it is about none. */
 export function seatOf({ actor, events }: Happened): number | null {
   if (actor >= 0) return actor;
   const first = events[0];

@@ -15,7 +15,7 @@ export function shownRecent(log: readonly Happened[], ply: number): Happened[] {
   return log[first]?.actor === -1 ? log.slice(Math.max(0, ply - 1), ply) : log.slice(Math.max(0, first), ply);
 }
 
-/** Ask once for each set of arguments; what failed is asked for again. */
+/** A cache of requests, one for each set of arguments; a failed one is made again. */
 export function memoized<Arguments extends unknown[], Answer>(
   ask: (...given: Arguments) => Promise<Answer>,
 ): (...given: Arguments) => Promise<Answer> {

@@ -19,7 +19,7 @@ export function absentSeat(seats: readonly SeatShown[], own: number | null): num
   return seat < 0 ? null : seat;
 }
 
-/** Whether a bot plays for another who did not leave it the seat: it agrees to nothing in their name. */
+/** Whether a bot stands in for another player who did not leave the seat to it: it agrees to nothing in their name. */
 export function someoneIsReplaced(seats: readonly SeatShown[], own: number | null): boolean {
   return seats.some((seat, at) => at !== own && (seat.stand_in === "away" || seat.stand_in === "time"));
 }
@@ -44,9 +44,12 @@ export function usualCount(players: readonly number[]): number {
   return players.includes(3) ? 3 : (players[0] ?? 2);
 }
 
-/** What a game has for one player alone, if it has something: Bazaar's puzzle. */
+/** The option by which a game is played alone, if it has one: Bazaar's puzzle. */
 export function soloOption(game: Pick<GameShown, "options">): OptionShown | undefined {
   return game.options.find((option) => option.players?.length === 1 && option.players[0] === 1);
 }
+
+/** The name, on the wire and in receipts, of a player who deleted their account. */
+export const FORGOTTEN = "Somebody";
 
 export const namesOf = (seats: readonly { name: string }[]): string[] => seats.map((seat) => seat.name);

@@ -1,4 +1,4 @@
-// What an update brings besides moves: the game went back, or a wish was declined. Pure.
+// Changes that an update brings besides moves: the game went back, or a request was declined. Pure.
 import type { Happened } from "../wire";
 import type { Known } from "./tableState";
 
@@ -15,7 +15,7 @@ export function wentBackTo(before: Known, known: Known): number | null {
   return ply < 0 ? null : ply;
 }
 
-/** Whether the viewer's own wish is gone and nothing came of it: no move, no way back, no pause. */
+/** Whether the viewer's own request ended without a result: no move, no take-back, no pause. */
 export function isDeclined(before: Known, known: Known): boolean {
   if (!before.asked || before.asked.seat !== known.seat || known.asked) return false;
   if (known.revision !== before.revision || known.ply !== before.ply) return false;

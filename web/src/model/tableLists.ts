@@ -1,15 +1,16 @@
 // Lists of tables as the home page shows them. Pure.
 import type { TableShown } from "../wire";
 
-/** So many are shown until more are asked for. */
+/** Tables that are shown until the user asks for more. */
 export const FEW = 8;
 
-/** So many open tables come on a page. */
+/** Open tables on a page of the server's list. */
 export const PAGE = 20;
 
 const RANK: Record<string, number> = { playing: 1, open: 1 };
 
-/** One's own games: what waits for one comes first, then what goes on, then what is over; each in the order it came. */
+/** The user's own games: those that wait for them first, then those that go on, then finished ones; each in the order of
+ * the list. */
 export function inOrder(tables: readonly TableShown[]): TableShown[] {
   const rank = (table: TableShown): number => (table.waits ? 0 : (RANK[table.state] ?? 2));
   return [...tables].sort((one, other) => rank(one) - rank(other));

@@ -1,4 +1,4 @@
-// What a client knows of a table: an update laid over what was known before. Pure.
+// The state of a table in the client: an update merged into what was known before. Pure.
 import { UPDATE_DEFAULTS, type Chat, type ChatLineShown, type Happened, type SeatShown } from "../wire";
 import type { TableInfo, Update, View } from "../wire";
 
@@ -20,7 +20,7 @@ export function orderOf(last: number, update: Pick<Update, "number" | "after">):
   return update.after === last ? "next" : "gap";
 }
 
-/** Lay an update over what is known; null if it cannot be, because something before it is missing. */
+/** Merge an update into the state; null if an update before it is missing. */
 export function applied(known: Known | null, update: Update): Known | null {
   const { info, seats, first_ply, happened, after, type: _type, ...told } = update;
   if (after !== 0 && known?.number !== after) return null;
@@ -50,7 +50,7 @@ export function heard(lines: readonly ChatLineShown[], chat: Chat): ChatLineShow
   return [...all.values()].sort((a, b) => a.number - b.number);
 }
 
-/** What is new in the log since a ply, for those who listen: the last few plies of which there is something to tell. */
+/** The news in the log since a ply, for screen readers: the last few plies of which there is something to tell. */
 export function toldSince(known: Known, ply: number, most = 4): Happened[] {
   return known.log
     .slice(ply)

@@ -1,7 +1,7 @@
-// Which lines of chat are new to the user. Pure.
+// Counts the lines of chat that the user has not read. Pure.
 import type { ChatLineShown } from "../wire";
 
-/** Who reads: a line tells a player by the seat; of those who watch it has the name alone. */
+/** The reader: a line names a player by the seat, a spectator by the name alone. */
 export type ChatReader = { seat: number | null; name: string };
 
 const isOwn = (line: ChatLineShown, { seat, name }: ChatReader) =>

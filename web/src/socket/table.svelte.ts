@@ -19,10 +19,10 @@ import { LONG_PAUSE, reloadOnce } from "../reload";
 import { playSound } from "../sound";
 import { WIRE_VERSION, type ChatLineShown as ChatLine } from "../wire";
 import type { Answer, Chat, Explained, Hinted, Happened, Pulse, Refused, Reply, StorageStatus, Update } from "../wire";
-import { noticeWords } from "../words";
+import { noticeWords, shownSeats } from "../words";
 import { Connection, ConnectionLost, type Ask, type ConnectionState } from "./connection";
 
-/** Refusals that mean: not now. */
+/** Refusals after which a retry in a moment makes sense. */
 const BUSY = new Set(["too_fast", "not_stored", "no_database", "moving"]);
 
 export class OpenTable {
@@ -39,11 +39,11 @@ export class OpenTable {
   gone = $state("");
   /** How far this machine's clock is behind the server's, in milliseconds. */
   behind = $state(0);
-  /** How this browser stands to the dice, before the game. */
+  /** The part of this browser in the dice, before the game. */
   part: Part = $state("none");
   recent = $derived(this.known ? recentOf(this.known.log, this.known.seat) : []);
-  /** Who reads what is asked, suggested or refused: they are addressed. */
-  reader: Reader = $derived({ names: namesOf(this.known?.seats ?? []), you: this.known?.seat ?? null });
+  /** The reader of questions, hints and refusals, who is addressed. */
+  reader: Reader = $derived({ names: namesOf(shownSeats(this.known?.seats ?? [])), you: this.known?.seat ?? null });
   /** The log is the same for everybody: it names all players. */
   reporter: Reader = $derived({ names: this.reader.names, you: null });
 
@@ -155,7 +155,7 @@ export class OpenTable {
     notices.show(said || m.trouble_unknown(), "bad", reply.rule);
   }
 
-  /** Told as text, for notices and for those who listen: pieces in words. Empty where the words cannot be fetched. */
+  /** A sentence as text, for notices and screen readers: pieces in words. Empty where the words cannot be fetched. */
   async #inWords(tell: (narrator: Narrator) => readonly Parts[]): Promise<string> {
     const game = this.known?.game;
     if (game === undefined) return "";

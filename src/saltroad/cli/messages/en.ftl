@@ -14,15 +14,15 @@ command-quit = quit exit q
 
 ## Help: what is typed, and what it does
 
-help-number = do what stands beside that number
+help-number = play the choice with that number
     .typed = 2
-help-enter = do what stands beside 1
+help-enter = play choice 1
     .typed = Enter
 help-action = or type the action itself
     .typed = { $example }
 help-kind = see all the choices of this kind
     .typed = { $group }
-help-open = choose this first, then one of its places; then the name of a place is enough
+help-open = choose this first, then a space: its name is enough
     .typed = { $group }
 help-back = choose something else
     .typed = back
@@ -36,7 +36,7 @@ help-rules = read all the rules, or one
     .typed = rules, rules { $rule }
 help-board = draw the board again
     .typed = board
-help-save = keep the game in a file, and play on
+help-save = save the game to a file, and play on
     .typed = save FILE
 help-quit = leave; a game that has begun is saved and can be resumed
     .typed = quit
@@ -47,7 +47,7 @@ help-secrets = the screen is cleared between players; your cards are shown once 
 
 preparing = Preparing the rules (a few seconds, once on this machine) ...
 greeting = Type a number to play, ? for help, quit to save and leave.
-resumed = The game goes on where you left it.
+resumed = The game continues where you left off.
 narrow = This terminal is { $width } columns wide; the board needs { $needed }: make the window wider.
 
 ## What is asked
@@ -100,7 +100,7 @@ save_exists = { $file } exists already and is left as it is: choose another name
 save_failed = “{ $file }” cannot be written ({ $why }): choose another place.
 left_unplayed = You leave the table. You have not moved yet, so nothing is saved.
 left_saved = You leave the table; the game is saved. Resume with:
-left_unsaved = The game could not be saved ({ $why }). Here is its record, to be copied into a file:
+left_unsaved = The game could not be saved ({ $why }). Here is its record, for you to copy into a file:
 
 ## The end
 
@@ -138,3 +138,31 @@ chance = chance
 before_ply = Before ply { $ply } of { $plies }: { $asked }
 asked_chance = chance is to decide.
 unfinished = The game is not finished.
+
+## saltroad analyse
+
+analysis-start = start
+analysis-luck = luck
+analysis-errors = errors
+analysis-gifts = gifts
+analysis-drift = drift
+analysis-result = result
+analysis-adjusted = without luck
+analysis-how_to_read = Percent of the win: result − start = luck + errors + gifts + drift. Gifts are the errors of others; drift is where the search changed its mind.
+analysis-turning_points = Where the game turned
+analysis-others = Other moves that stand out
+analysis-no_others = No other move stands out.
+analysis-luck_of = Luck: { $share } % for { PLAYER($seat) }.
+analysis-graded = { $grade ->
+    [brilliant] Brilliant.
+    [best] The best move.
+    [good] A good move.
+    [inaccuracy] Inaccuracy: { $share } %.
+    [mistake] Mistake: { $share } %.
+   *[blunder] Blunder: { $share } %.
+}
+analysis-better = Better: { $action }.
+analysis-title = Looking back
+analysis-shares = Each player’s share of the win, ply by ply
+analysis-account = What changed it
+analysis-plies = Every ply

@@ -14,15 +14,15 @@ command-quit = quitter
 
 ## L'aide : ce qui est tapé, et ce que cela fait
 
-help-number = faire ce qui est écrit à côté de ce numéro
+help-number = jouer le choix qui porte ce numéro
     .typed = 2
-help-enter = faire ce qui est écrit à côté de 1
+help-enter = jouer le choix 1
     .typed = Entrée
 help-action = ou taper l'action elle-même
     .typed = { $example }
-help-kind = voir tous les choix de cette sorte
+help-kind = voir tous les choix de ce type
     .typed = { $group }
-help-open = choisir d'abord ceci, puis l'une de ses cases ; le nom de la case suffit alors
+help-open = choisir d'abord ceci, puis une case : son nom suffit
     .typed = { $group }
 help-back = choisir autre chose
     .typed = retour
@@ -36,7 +36,7 @@ help-rules = lire toutes les règles, ou une seule
     .typed = règles, règles { $rule }
 help-board = redessiner le plateau
     .typed = plateau
-help-save = garder la partie dans un fichier, et continuer
+help-save = enregistrer la partie dans un fichier, et continuer
     .typed = sauver FICHIER
 help-quit = partir ; une partie commencée est enregistrée et peut être reprise
     .typed = quitter
@@ -90,7 +90,7 @@ why = { $action } : { $legal ->
 }. { $sentence }
 why_what = Nommez une action, comme pourquoi { $example }, ou un numéro, comme pourquoi 1.
 why_unreadable = Ce n'est pas une action. Une action s'écrit comme { $example }.
-ruling = notre décision
+ruling = notre interprétation
 no_rule = Il n'y a pas de règle « { $text } » : elles vont de { $first } à { $last }. Tapez règles pour les lire toutes.
 hint = { $advice } Tapez { $action }.
 undone = Annulé : { $actions }.
@@ -145,3 +145,31 @@ chance = hasard
 before_ply = Avant le coup { $ply } sur { $plies } : { $asked }
 asked_chance = c'est au hasard de décider.
 unfinished = La partie n'est pas finie.
+
+## saltroad analyse
+
+analysis-start = départ
+analysis-luck = chance
+analysis-errors = erreurs
+analysis-gifts = cadeaux
+analysis-drift = dérive
+analysis-result = résultat
+analysis-adjusted = sans la chance
+analysis-how_to_read = En pour cent de la victoire : résultat − départ = chance + erreurs + cadeaux + dérive. Les cadeaux sont les erreurs des autres ; la dérive, ce que la recherche a jugé autrement d’un coup à l’autre.
+analysis-turning_points = Les tournants de la partie
+analysis-others = Les autres coups marquants
+analysis-no_others = Aucun autre coup marquant.
+analysis-luck_of = Chance : { $share } % pour { PLAYER($seat) }.
+analysis-graded = { $grade ->
+    [brilliant] Brillant.
+    [best] Le meilleur coup.
+    [good] Un bon coup.
+    [inaccuracy] Imprécision : { $share } %.
+    [mistake] Erreur : { $share } %.
+   *[blunder] Gaffe : { $share } %.
+}
+analysis-better = Mieux : { $action }.
+analysis-title = Retour sur une partie
+analysis-shares = La part de victoire de chacun, coup par coup
+analysis-account = Ce qui l’a changée
+analysis-plies = Tous les coups

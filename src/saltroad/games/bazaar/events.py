@@ -17,7 +17,7 @@ from saltroad.messages.facts import Advice, Consequence, Event, PublicPly, Quest
 
 
 class StartRolled(Event, frozen=True):
-    """A die of the roll for the start (BZ-04). Nobody's turn yet: all rolls are told in one line."""
+    """A die of the roll for the start (BZ-04). It belongs to no turn: all these rolls are told in one line."""
 
     roller: int
     face: str

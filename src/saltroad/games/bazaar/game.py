@@ -51,14 +51,14 @@ class Bazaar(Game[BazaarAction, BazaarView]):
         return Position(start_states(options.players, double_purchase=options["double_purchase"] is True))
 
     def options_of(self, position: Position) -> Options:
-        s = snapshot(position.states, State)
+        s = reading(position.states, State)
         return INFO.agree(s.players, {"double_purchase": bool(s.double_purchase), "solo": s.players == 1})
 
     def scores(self, position: Position) -> tuple[int, ...]:
-        return scores_of(snapshot(position.states, State))
+        return scores_of(reading(position.states, State))
 
     def outcome(self, position: Position) -> Outcome | None:
-        s = snapshot(position.states, State)
+        s = reading(position.states, State)
         if s.phase != OVER:
             return None
         scores, reason = scores_of(s), END_REASONS[s.ended]
@@ -90,7 +90,7 @@ class Bazaar(Game[BazaarAction, BazaarView]):
             held = [tokens_of(s.hand[seat])[colour] for seat in range(len(s.hand))]
             if sum(held) + tokens_of(s.bank)[colour] != TOKENS_PER_COLOUR:
                 faults.append(f"{name} tokens: {held} in hands and {tokens_of(s.bank)[colour]} in the bank")
-        at_rest = s.phase <= 3  # a turn is to begin: nobody may hold more than ten (BZ-16)
+        at_rest = s.phase <= 3  # a turn is to begin: no player may hold more than ten (BZ-16)
         if at_rest and any(sum(tokens_of(s.hand[seat])) > TOKEN_LIMIT for seat in range(s.players)):
             faults.append("more than ten tokens at the start of a turn")
         tops = [ware for ware in s.top if ware != NO_WARE]

@@ -64,7 +64,7 @@ def fields(seats: int) -> tuple[ObservationField, ...]:
         ObservationField("tops", "the ware on top, by stall and ware", STALLS, WARES),
         ObservationField("prices", "what it costs, by stall and colour", STALLS, _COLOURS, 5),
         ObservationField("stars", "whether it has a star, by stall", columns=STALLS),
-        ObservationField("unseen", "the wares that nobody has seen", columns=WARES),
+        ObservationField("unseen", "the wares that no player has seen", columns=WARES),
         ObservationField("owned", f"the wares bought, {_ROUND}, and ware", seats, WARES),
         ObservationField("bought", "this turn's purchases, the first and the second, by ware", 2, WARES),
         ObservationField("empty_before", "empty stalls before this turn's purchases (BZ-41)", most=STALLS),

@@ -1,10 +1,10 @@
 """What a purchase of Bazaar scores, and which wares are within two trades: found by trying the posted trades.
 
 `more` has under "reach" every ware on display that the seat could buy after 0, 1 or 2 trades as the table stands: the
-fewest trades, then the most points. A trade, told by what is returned and what is taken, is a turn. After the first of
-two nobody may have to give tokens back (BZ-16): which ones, the neighbour chooses. Whoever holds the five at the start
-of a turn has to roll before they buy, and is left with a token more. In the puzzle for one it has under "par" the turns
-that the best play takes.
+fewest trades, then the most points. A trade, given as what is returned and what is taken, is a turn. After the first of
+two no tokens may have to go back (BZ-16), because the neighbour chooses which. A player who holds the five at the start
+of a turn has to roll before buying, and is left with a token more. In the puzzle for one, "par" has the turns that the
+best play takes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from saltroad.games.bazaar.views import scores_of
 from saltroad.kernel.contract import Offers
 from saltroad.kernel.engine import Engine
 from saltroad.kernel.jit import inlined, jit
-from saltroad.kernel.state_record import States, copy_of, reading, snapshot
+from saltroad.kernel.state_record import States, copy_of, reading
 
 _MOST_TRADES = 2
 _NONE = -1
@@ -64,7 +64,7 @@ def _earns(engine: Engine, states: States, s: State, index: int) -> int:
     if isinstance(action, Buy | Pass) and s.bought[0] != NO_WARE:
         after = copy_of(states)
         engine.apply_at(after, 0, index)
-        return scores_of(snapshot(after, State))[s.seat] - scores_of(s)[s.seat]
+        return scores_of(reading(after, State))[s.seat] - scores_of(s)[s.seat]
     return 0
 
 

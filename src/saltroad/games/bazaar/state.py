@@ -1,6 +1,6 @@
 """A position of Bazaar: everything that is on the table, in one record.
 
-Nothing in it is hidden. What nobody knows yet (the wares under a stall's top) is not in it at all: chance decides it
+Nothing in it is hidden. What is not known yet (the wares under a stall's top) is not in it at all: chance decides it
 when it shows.
 """
 

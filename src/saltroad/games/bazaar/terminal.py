@@ -77,17 +77,18 @@ def draw(view: BazaarView, names: Sequence[str], catalogue: Catalogue, scene: Sc
 def paint(part: Piece | Term) -> Text:
     """A part of a sentence, as wide as its text: tokens and colours look like their glass."""
     if isinstance(part, Piece):
-        return _painted(part.code)
+        return _painted(part)
     return Text(part.text, _glass(part.word[0].upper()) if part.word in COLOURS else "")
 
 
-def _painted(tokens: str) -> Text:
-    """Tokens in a line of text, a letter each."""
-    return Text.assemble(*((letter, _glass(letter)) for letter in tokens))
+def _painted(tokens: Piece) -> Text:
+    """Tokens in a line of text, each by its letter."""
+    letters = zip(tokens.code, tokens.letters or tokens.code, strict=True)
+    return Text.assemble(*((letter, _glass(code)) for code, letter in letters))
 
 
-def _glass(letter: str) -> Style:
-    ground, ink = _GLASS[letter]
+def _glass(code: str) -> Style:
+    ground, ink = _GLASS[code]
     return style(ink, ground, bold=True)
 
 
@@ -117,23 +118,28 @@ class _Drawing:
 
     # -- pieces --------------------------------------------------------------------------------------------------------
 
-    def token(self, letter: str) -> Text:
-        """A glass pebble with its letter, three cells wide."""
+    def token(self, code: str) -> Text:
+        """A glass pebble with its letter, or two in some languages, three cells wide."""
+        letter, (ground, ink) = self.catalogue.letter(code), _GLASS[code]
         if not self.colour:
-            return Text(f"({letter})")
-        ground, ink = _GLASS[letter]
-        return Text.assemble(("▐", style(ground)), (letter, style(ink, ground, bold=True)), ("▌", style(ground)))
+            return Text(f"({letter})" if len(letter) == 1 else f"{letter} ")
+        left = [("▐", style(ground))] if len(letter) == 1 else []
+        return Text.assemble(*left, (letter, style(ink, ground, bold=True)), ("▌", style(ground)))
 
-    def tokens(self, letters: str) -> Text:
-        return Text("").join(map(self.token, letters))
+    def tokens(self, codes: str) -> Text:
+        return Text("").join(map(self.token, codes))
+
+    def painted(self, codes: str) -> Text:
+        """Tokens in a line of text."""
+        return _painted(self.catalogue.piece("tokens", codes))
 
     def held(self, hand: Tokens, width: int) -> Text:
         """A hand, grouped by colour; counted where it would be too wide."""
-        groups = [(letter, count) for letter, count in zip(LETTERS, hand, strict=True) if count]
-        full = Text(" ").join(self.tokens(letter * count) for letter, count in groups)
+        groups = [(code, count) for code, count in zip(LETTERS, hand, strict=True) if count]
+        full = Text(" ").join(self.tokens(code * count) for code, count in groups)
         if full.cell_len <= width:
             return full if groups else Text(self.say("no_tokens"), "dim")
-        return Text(" ").join(Text.assemble(self.token(letter), f"×{count}") for letter, count in groups)
+        return Text(" ").join(Text.assemble(self.token(code), f"×{count}") for code, count in groups)
 
     def awning(self, width: int) -> Block:
         stripes = [style(TERRACOTTA), style(SAND)] * width
@@ -182,30 +188,35 @@ class _Drawing:
         shown = self.tokens(stall.top)
         star_line = Text(f"{_STAR} {self.say('starred')}" if stall.starred else "", "bold")
         if self.view.players == 1:
-            lines = [Text(self.say("exactly"), "dim"), shown, *self.away(stall.top)]
+            lines = [Text(self.say("exactly"), "dim"), shown, *self.away(stall.top, inner)]
             return [fit(line, inner, "center") for line in lines]
         return [
             fit(star_line, inner, "center"),
             fit(shown, inner, "center"),
-            fit(self.lacking(stall.top), inner, "center"),
+            fit(self.lacking(stall.top, inner), inner, "center"),
             self.score_row(self.say("left"), _LEFT_SHOWN, inner, "dim"),
             self.score_row(self.say("points_short"), self.scored(stall.top), inner, "bold"),
         ]
 
-    def lacking(self, ware: str) -> Text:
-        """What the reader (or, with nobody to read for, the player on turn) still lacks of a ware."""
+    def lacking(self, ware: str, inner: int) -> Text:
+        """The tokens of a ware that the reader (or, without one, the player on turn) still lacks."""
         seat = self.view.viewer if self.view.viewer is not None else self.view.seat
         lack = _less(ware, self.view.hands[seat])
         if not lack:
             return Text(f" {self.say('complete')} ", style(PAPER, OASIS, bold=True))
-        return Text.assemble((f"{self.say('missing')} ", "dim"), _painted(lack))
+        return self.labelled("missing", lack, inner)
 
-    def away(self, ware: str) -> Block:
+    def labelled(self, key: str, tokens: str, inner: int) -> Text:
+        """Tokens with a word before them, if there is room for it."""
+        painted = self.painted(tokens)
+        word = f"{self.say(key)} "
+        return Text.assemble((word, "dim"), painted) if len(word) + painted.cell_len <= inner else painted
+
+    def away(self, ware: str, inner: int) -> Block:
         """The puzzle: what is missing, and what is held beside it."""
         hand = "".join(letter * count for letter, count in zip(LETTERS, self.view.hands[0], strict=True))
         spare = _less(hand, tuple(map(ware.count, LETTERS)))
-        beside = Text.assemble((f"{self.say('spare')} ", "dim"), _painted(spare)) if spare else Text()
-        return [self.lacking(ware), beside]
+        return [self.lacking(ware, inner), self.labelled("spare", spare, inner) if spare else Text()]
 
     def scored(self, ware: str) -> list[str]:
         empty = sum(stall.left == 0 for stall in self.view.stalls)

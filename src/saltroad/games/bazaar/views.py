@@ -1,6 +1,6 @@
 """What a viewer may know of a game of Bazaar, and the way back from a view to a position.
 
-Everything on the table is open (BZ-03), so all viewers know the same; what lies under the tops of the stalls nobody
+Everything on the table is open (BZ-03), so all viewers know the same; what lies under the tops of the stalls no player
 knows, and no position holds it.
 """
 
@@ -34,7 +34,7 @@ from saltroad.games.bazaar.state import (
     start_states,
 )
 from saltroad.kernel.contract import View, maker_of
-from saltroad.kernel.state_record import States, bytes_of
+from saltroad.kernel.state_record import States, bytes_getter
 
 Tokens = tuple[int, ...]
 """How many of each colour, in the order of COLOURS."""
@@ -53,7 +53,7 @@ class StallView:
 
 @dataclass(frozen=True, kw_only=True)
 class BazaarView(View):
-    """A game of Bazaar as anybody at the table sees it."""
+    """A view of Bazaar: the same for everybody, as nothing is hidden (BZ-03)."""
 
     players: int
     double_purchase: bool
@@ -87,6 +87,7 @@ class BazaarView(View):
 
 
 _make_view = maker_of(BazaarView)
+_bytes_of = bytes_getter(State, "hand", "rates", "top", "left", "where", "bought", "points")
 
 
 @lru_cache(1 << 12)
@@ -107,21 +108,22 @@ def scores_of(s: State) -> tuple[int, ...]:
     """The running scores; in the puzzle for one, the turns taken."""
     if s.players == 1:
         return (s.turns,)
-    return _scored(s.players, tuple(s.points))[0]
+    return _scored(s.players, _bytes_of(s)[-1])[0]
 
 
 def points_of(s: State) -> tuple[tuple[int, ...], ...]:
     """The points by column, then seat."""
-    return _scored(s.players, tuple(s.points))[1]
+    return _scored(s.players, _bytes_of(s)[-1])[1]
 
 
 # These change with a purchase only, and are asked for at every ply.
 
 
 @lru_cache(1 << 12)
-def _scored(players: int, points: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def _scored(players: int, points: bytes) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """The scores, and what they are made of, by column."""
-    columns = tuple(points[c * MOST_PLAYERS : c * MOST_PLAYERS + players] for c in range(len(COLUMNS)))
+    row = tuple(np.frombuffer(points, np.int16).tolist())
+    columns = tuple(row[c * MOST_PLAYERS : c * MOST_PLAYERS + players] for c in range(len(COLUMNS)))
     return tuple(map(sum, zip(*columns, strict=True))), columns
 
 
@@ -145,15 +147,26 @@ def _stall(top: int, left: int) -> StallView:
     return StallView(WARE_TEXTS[top], bool(WARE_STAR[top]), left)
 
 
+@lru_cache(1 << 12)
+def _hands(players: int, hand: bytes) -> tuple[Tokens, ...]:
+    return tuple(map(tokens_of, np.frombuffer(hand, np.int64)[:players].tolist()))
+
+
 @lru_cache(1 << 10)
-def _bought(first: int, second: int) -> tuple[str, ...]:
-    return tuple(WARE_TEXTS[ware] for ware in (first, second) if ware != NO_WARE)
+def _rates(rates: bytes) -> tuple[int, ...]:
+    return tuple(rate + 1 for rate in np.frombuffer(rates, np.int8).tolist())
+
+
+@lru_cache(1 << 10)
+def _bought(bought: bytes) -> tuple[str, ...]:
+    return tuple(WARE_TEXTS[ware] for ware in np.frombuffer(bought, np.int8).tolist() if ware != NO_WARE)
 
 
 def observe(s: State, actor: int, viewer: int | None) -> BazaarView:
     """The view of a seat or of a spectator."""
     players, phase = s.players, PHASES[s.phase]
-    scores, points = _scored(players, tuple(s.points))
+    hand, rates, top, left, where, bought, scored = _bytes_of(s)
+    scores, points = _scored(players, scored)
     return _make_view(
         viewer=viewer,
         ply=s.ply,
@@ -164,13 +177,13 @@ def observe(s: State, actor: int, viewer: int | None) -> BazaarView:
         seat=s.seat,
         turns=s.turns,
         quiet=s.quiet,
-        rates=() if phase == "rates" else tuple([rate + 1 for rate in s.rates]),
+        rates=() if phase == "rates" else _rates(rates),
         bank=tokens_of(s.bank),
-        hands=tuple(map(tokens_of, tuple(s.hand)[:players])),
-        stalls=_stalls(players, bytes_of(s, "top"), bytes_of(s, "left")),
+        hands=_hands(players, hand),
+        stalls=_stalls(players, top, left),
         showing=s.stall,
-        wares=_wares(players, bytes_of(s, "where")),
-        bought=_bought(*s.bought),
+        wares=_wares(players, where),
+        bought=_bought(bought),
         empty_before=s.empty_before,
         scores=scores if players > 1 else (s.turns,),
         points=points,

@@ -80,15 +80,15 @@ class ThroughTheDesert(Game[DesertAction, DesertView]):
         return Position(start_states(options.players, start, open_scores=options["open_scores"] is True))
 
     def options_of(self, position: Position) -> Options:
-        s = snapshot(position.states, State)
+        s = reading(position.states, State)
         start = "drawn" if s.start == DRAWN else str(s.start + 1)
         return INFO.agree(s.players, {"start": start, "open_scores": bool(s.open_scores)})
 
     def scores(self, position: Position) -> tuple[int, ...]:
-        return scores_of(snapshot(position.states, State))
+        return scores_of(reading(position.states, State))
 
     def outcome(self, position: Position) -> Outcome | None:
-        s = snapshot(position.states, State)
+        s = reading(position.states, State)
         if s.phase != OVER:
             return None
         scores, reason = scores_of(s), END_REASONS[s.ended]
@@ -109,7 +109,7 @@ class ThroughTheDesert(Game[DesertAction, DesertView]):
 
     def _earned(self, position: Position, action: DesertAction) -> int:
         """The points that a placement earns its player at once: water, oases, areas."""
-        before, after = (snapshot(p.states, State) for p in (position, self.apply(position, action)))
+        before, after = (reading(p.states, State) for p in (position, self.apply(position, action)))
         earned = zip(points_of(before)[:-1], points_of(after)[:-1], strict=True)
         return sum(now[before.seat] - then[before.seat] for then, now in earned)
 
@@ -141,7 +141,7 @@ class ThroughTheDesert(Game[DesertAction, DesertView]):
                 faults.append(f"water of value {value}: {laid} laid and {s.markers[k]} left")
         enclosed = {x for x in range(SPACES) if s.closed_by[x] >= 0}
         if enclosed != set(set_of(s.enclosed)):
-            faults.append("an enclosed space that is nobody's, or the other way round")
+            faults.append("an enclosed space without an owner, or the other way round")
         if enclosed & set(standing):
             faults.append("a camel in an enclosed area")
         for seat in range(s.players):

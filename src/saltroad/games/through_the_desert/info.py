@@ -24,8 +24,8 @@ INFO = GameInfo(
     about="Lead caravans of five colours to water and oases, and enclose the desert before the camels run out.",
     reconstructed="the section of the board for 4 and 5 players; the smaller section comes from one source only",
     aim={
-        "en": "Reach water and oases, enclose desert, lead the longest caravans.",
-        "fr": "Gagnez eau et oasis, enfermez le désert, menez les plus longues caravanes.",
+        "en": "Reach water and oases, enclose desert, lead the largest caravans.",
+        "fr": "Gagnez eau et oasis, enfermez le désert, menez les plus grandes caravanes.",
     },
     rule_prefix="TD",
     sources=("water", "oases", "areas", "largest_caravans"),

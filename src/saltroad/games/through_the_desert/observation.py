@@ -72,7 +72,7 @@ def fields(seats: int) -> tuple[ObservationField, ...]:
         ObservationField("markers", "water markers not laid yet, by value", columns=_VALUES, most=max(WATER_COUNTS)),
         ObservationField("piles", "camels left, by colour", columns=_COLOURS, most=CAMELS_PER_COLOUR),
         ObservationField("first_colours", "colours placed in the first round (TD-13)", columns=_COLOURS),
-        ObservationField("given_up", "colours that somebody does without (TD-03)", columns=_COLOURS),
+        ObservationField("given_up", "colours that a player goes without (TD-03)", columns=_COLOURS),
         ObservationField("leaders", f"leaders still to place, {_CARAVAN}", seats, _COLOURS),
         ObservationField("lengths", f"camels in the caravan, {_CARAVAN}", seats, _COLOURS, CAMELS_PER_COLOUR + 1),
         ObservationField("knows_points", f"whose points the viewer is told, {_ROUND}", columns=seats),

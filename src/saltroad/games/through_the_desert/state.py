@@ -70,7 +70,7 @@ class State(StateRecord):
     open_scores: I8
     next_marked: I8  # the next entry of MARKED to get its water
     first_colours: I8  # a bit for each colour placed in the first round (TD-13)
-    given_up: I8  # a bit for each colour that somebody does without (TD-03)
+    given_up: I8  # a bit for each colour that a player goes without (TD-03)
     pile: Annotated[Row, np.int8, len(COLOURS)]  # camels left, by colour
     markers: Annotated[Row, np.int8, len(WATER_COUNTS)]  # water markers not laid yet, by value
     leaders: Annotated[Row, np.int8, MOST_PLAYERS]  # a bit for each colour of which the seat has a leader to place

@@ -46,7 +46,6 @@ _GUTTER = 2
 _RAIL = 22
 _COLUMNS = 1 + max(column for column, _ in PLACES)
 _MAP = _GUTTER + (_INNER + 1) * _COLUMNS + 1
-_LETTERS = tuple(colour[0] for colour in COLOURS)
 _PALM = ("╲│╱", " │ ")
 _PALM_IN_INK = ("╭┬╮", " │ ")
 """Without colour: nothing that could be a side of a hex."""
@@ -155,7 +154,7 @@ class _Drawing(HexMap):
         return letters if letters.cell_len <= _INNER else Text.assemble(letters[: _INNER - 1], "+")
 
     def letter(self, colour: str) -> Text:
-        return Text(colour[0], style(INK, PASTELS[COLOURS.index(colour)], bold=True))
+        return Text(self.catalogue.letter(colour), style(INK, PASTELS[COLOURS.index(colour)], bold=True))
 
     def enclosed(self, seat: int, oasis: bool) -> Hex:
         tint = mixed(seat_colours(seat)[0], SAND, 0.6)
@@ -169,7 +168,8 @@ class _Drawing(HexMap):
     def camel(self, seat: int, k: int, *, leads: bool, recent: bool) -> Hex:
         ink, ground = (PASTELS[k], INK) if leads else (INK, PASTELS[k])
         around = "»«" if recent else "[]" if leads else "  "
-        letter = _LETTERS[k].upper() if leads else _LETTERS[k]
+        letter = self.catalogue.letter(COLOURS[k])
+        letter = letter.upper() if leads else letter
         upper = Text(f"{around[0]}{letter}{around[1]}", style(ink, ground, bold=True))
         return Hex(upper, sign(seat), PASTELS[k], (seat, k))
 
@@ -238,7 +238,8 @@ class _Drawing(HexMap):
         return lines
 
     def chip(self, k: int) -> Text:
-        return Text(f" {_LETTERS[k]} " if self.colour else f"({_LETTERS[k]})", style(INK, PASTELS[k], bold=True))
+        letter = self.catalogue.letter(COLOURS[k])
+        return Text(f" {letter} " if self.colour else f"({letter})", style(INK, PASTELS[k], bold=True))
 
     def piles(self) -> Block:
         """The clock of the game: it ends when one of them is empty."""

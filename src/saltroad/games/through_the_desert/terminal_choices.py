@@ -1,11 +1,13 @@
-"""The choices of Through the Desert in the terminal: placements by colour, typed as `pink f4`, `rose f4` or `p f4`."""
+"""The choices of Through the Desert in the terminal: placements by colour, typed as `pink f4` or `p f4`, in French as
+`rose f4` or `r f4`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from saltroad.games.through_the_desert.actions import DesertAction, Place
+from saltroad.games.through_the_desert.actions import DesertAction, Pass, Place
 from saltroad.games.through_the_desert.components import COLOURS
 from saltroad.games.through_the_desert.views import DesertView
 from saltroad.kernel.contract import AnyGame, Offer, Outcome, Position
@@ -36,17 +38,17 @@ def grouped(view: DesertView, offers: Sequence[Offer], catalogue: Catalogue) -> 
 
 
 def spelled(line: str) -> str:
-    """What was typed, as the rules read it: `rose F4` and `p f4` are `pink f4`."""
+    """A typed line in the notation of the rules: `rose F4` and `p f4` are `pink f4`, `passer` is `pass`."""
     first, *rest = line.lower().split() or [""]
-    colour = _spellings().get(first)
-    return line if colour is None else " ".join([colour, *rest])
+    meant = _spellings().get(first)
+    return line if meant is None else " ".join([meant, *rest])
 
 
 def named(action: DesertAction, catalogue: Catalogue) -> Sentence:
     """An action as it can be typed, in the reader's language: `rose f4`."""
     if isinstance(action, Place):
         return Sentence((_term(action.colour, catalogue), f" {action.space}"))
-    return Sentence((str(action),))
+    return Sentence((catalogue.text("label-verb_pass") if isinstance(action, Pass) else str(action),))
 
 
 def tie_break(outcome: Outcome) -> str:
@@ -60,7 +62,11 @@ def _term(colour: str, catalogue: Catalogue) -> Term:
 
 @cache
 def _spellings() -> Mapping[str, str]:
-    """The colour by every way to write it: `pink`, `rose`, and the letter on the board."""
-    catalogues = [catalogue_of(__package__ or "", language) for language in LANGUAGES]
-    words = {_term(colour, catalogue).text: colour for colour in COLOURS for catalogue in catalogues}
-    return words | {colour[0]: colour for colour in COLOURS}
+    """The first words of actions by every way to write them: `pink`, `rose` and the letter on the board, `passer`."""
+    words: dict[str, str] = {}
+    for language in LANGUAGES:
+        catalogue = catalogue_of(__package__ or "", language)
+        words |= {catalogue.letter(colour): colour for colour in COLOURS}
+        words |= {_term(colour, catalogue).text: colour for colour in COLOURS}
+        words[catalogue.text("label-verb_pass")] = "pass"
+    return words

@@ -1,7 +1,7 @@
 """What a viewer may know of a game of Through the Desert, and the way back from a view to a position.
 
 All of the map is open. Markers taken lie face down (TD-30): with `open_scores` off, a view holds no running totals but
-the viewer's own until the game is over. Whoever watched knows them all the same, and `determinize` works them out.
+the viewer's own until the game is over. A player who has watched knows them, and `determinize` works them out.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from saltroad.games.through_the_desert.state import (
 )
 from saltroad.kernel.bits import bits_of, spaces_in
 from saltroad.kernel.contract import View, maker_of
-from saltroad.kernel.state_record import Row, States, bytes_of
+from saltroad.kernel.state_record import Row, States, bytes_getter
 
 END_REASONS = ("", "pile_empty", "all_passed")
 SOURCES = ("water", "oases", "areas", "largest_caravans")
@@ -102,17 +102,19 @@ class DesertView(View):
 
 
 _make_view = maker_of(DesertView)
+_bytes_of = bytes_getter(State, "oases", "water", "markers", "pile", "leaders", "closed_by")
+_caravan_bytes_of = bytes_getter(State, "caravan", "leader", "linked")
+_points_of = bytes_getter(State, "water_points", "oasis_points", "area_points", "caravan_points")
 
 
 def points_of(s: State) -> tuple[tuple[int, ...], ...]:
     """The points by source, then seat."""
-    rows = (s.water_points, s.oasis_points, s.area_points, s.caravan_points)
-    return tuple([tuple(row)[: s.players] for row in rows])
+    return _scored(s.players, *_points_of(s))[1]
 
 
 def scores_of(s: State) -> tuple[int, ...]:
     """The running scores; largest caravans count at the end (TD-51)."""
-    return _scores(points_of(s))
+    return _scored(s.players, *_points_of(s))[0]
 
 
 def _names(spaces: Iterable[int]) -> Names:
@@ -128,8 +130,10 @@ _COLOUR_SETS = tuple(
 
 
 @lru_cache(1 << 10)
-def _scores(points: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    return tuple(map(sum, zip(*points, strict=True)))
+def _scored(players: int, *sources: bytes) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """The scores, and the points by source."""
+    rows = tuple(tuple(np.frombuffer(points, np.int16)[:players].tolist()) for points in sources)
+    return tuple(map(sum, zip(*rows, strict=True))), rows
 
 
 @lru_cache(1 << 10)
@@ -168,38 +172,40 @@ def set_of(row: Row) -> tuple[int, ...]:
 
 def observe(s: State, actor: int, viewer: int | None) -> DesertView:
     """The view of a seat or of a spectator."""
-    taken = points_of(s)
-    points: Sequence[tuple[int | None, ...]] = taken
-    scores: tuple[int | None, ...] = _scores(taken)
+    players = s.players
+    oases, water, markers, piles, leaders, closed_by = _bytes_of(s)
+    scores: tuple[int | None, ...]
+    points: tuple[tuple[int | None, ...], ...]
+    scores, points = _scored(players, *_points_of(s))
     if not s.open_scores and s.phase != OVER:
-        scores, points = _own(scores, viewer), [_own(row, viewer) for row in points]
+        scores, points = _own(scores, viewer), tuple([_own(row, viewer) for row in points])
     return _make_view(
         viewer=viewer,
         ply=s.ply,
         actor=actor,
-        players=s.players,
+        players=players,
         open_scores=bool(s.open_scores),
         start=None if s.start == DRAWN else s.start,
         phase=PHASES[s.phase],
         seat=s.seat,
         turns=s.turns,
-        oases=_spaces(tuple(s.oases)),
-        water=_water(bytes_of(s, "water")),
-        markers=tuple(s.markers),
-        piles=tuple(s.pile),
-        leaders=tuple([_COLOUR_SETS[colours] for colours in tuple(s.leaders)[: s.players]]),
+        oases=_oases(oases),
+        water=_water(water),
+        markers=_numbers(markers),
+        piles=_numbers(piles),
+        leaders=_leaders(players, leaders),
         leader_rounds=s.rounds,
         leaders_placed=s.placed,
         first_colours=_COLOUR_SETS[s.first_colours],
         given_up=_COLOUR_SETS[s.given_up],
-        caravans=_caravans(s),
-        areas=_areas(s.players, bytes_of(s, "closed_by")),
+        caravans=_caravans(players, *_caravan_bytes_of(s)),
+        areas=_areas(players, closed_by),
         next_marked=s.next_marked,
         camels_left=s.camels_left,
         passes=s.passes,
         ending=bool(s.ending),
         scores=scores,
-        points=tuple(points),
+        points=points,
         ended=END_REASONS[s.ended],
     )
 
@@ -214,15 +220,24 @@ def _rows(sets: bytes) -> list[tuple[int, ...]]:
     return list(map(tuple, np.frombuffer(sets, np.int64).reshape(-1, WORDS).tolist()))
 
 
-@lru_cache(1 << 12)
-def _spaces(words: tuple[int, ...]) -> Names:
-    return _names(spaces_in(words))
+@lru_cache(1 << 10)
+def _oases(words: bytes) -> Names:
+    return _names(spaces_in(np.frombuffer(words, np.int64).tolist()))
 
 
-def _caravans(s: State) -> tuple[tuple[CaravanView, ...], ...]:
+@lru_cache(1 << 10)
+def _numbers(row: bytes) -> tuple[int, ...]:
+    return tuple(np.frombuffer(row, np.int8).tolist())
+
+
+@lru_cache(1 << 10)
+def _leaders(players: int, leaders: bytes) -> tuple[Names, ...]:
+    return tuple(_COLOUR_SETS[colours] for colours in np.frombuffer(leaders, np.int8)[:players].tolist())
+
+
+def _caravans(players: int, camels: bytes, leader: bytes, linked: bytes) -> tuple[tuple[CaravanView, ...], ...]:
     """All caravans: a ply changes those of one seat at most, the others' are found."""
-    camels, leader, linked = bytes_of(s, "caravan"), bytes_of(s, "leader"), bytes_of(s, "linked")
-    return tuple([_caravans_of(camels[a], leader[b], linked[c]) for a, b, c in _BYTES_OF_SEAT[: s.players]])
+    return tuple([_caravans_of(camels[a], leader[b], linked[c]) for a, b, c in _BYTES_OF_SEAT[:players]])
 
 
 def _bytes_of_seat(field: str, seat: int) -> slice:

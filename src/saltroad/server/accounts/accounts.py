@@ -47,7 +47,7 @@ LINK_LIFETIME = 15 * 60 * 1000
 """How long a private link is valid, in milliseconds."""
 CACHE_MILLISECONDS = 10_000
 """How long a cached person is used without a look-up: another process may have changed them. For as long again the
-cached person is still used while one look-up runs: else everything that they do at many tables would wait for it."""
+cached person is still used while one look-up runs, so that nothing they do at other tables waits for it."""
 MAX_CACHED = 10_000
 CHECK_INTERVAL = 60.0
 """Seconds between two checks of the credentials of all open sockets: a message between processes may be lost, and

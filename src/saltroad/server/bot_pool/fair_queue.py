@@ -16,11 +16,10 @@ from typing import Generic, TypeVar
 D = TypeVar("D")
 
 PATIENCE = 30.0
-"""Seconds without a worker after which a person's turn that is not watched counts like the others: it comes late, and
-not never."""
+"""Seconds without a worker after which a turn that is not watched counts like one that is: it comes late, not never."""
 HOLD = 1.0
-"""Seconds that a worker is held free after a turn that is watched: the next bot of that game follows at once, and would
-else wait for a thought begun in between at a table that is not watched."""
+"""Seconds that a worker is held free after a turn that is watched: the next bot of that game follows at once, and must
+not wait for a bot that began to think at a table that is not watched."""
 
 
 @dataclass(slots=True, eq=False)
@@ -34,12 +33,13 @@ class _Request(Generic[D]):
 
 
 class FairQueue(Generic[D]):
-    """Deals workers out. A table has at most one, so that its second request never overtakes the first."""
+    """Gives workers to tables in turn. A table has at most one, so that its second request never overtakes the
+    first."""
 
     def __init__(
         self, workers: Iterable[D], clock: Callable[[], float] = time.monotonic, *, hold: float = HOLD
     ) -> None:
-        """`hold` is 0 where turns are so short that it is not worth while to hold a worker free."""
+        """A queue for some workers; `hold` is 0 where turns are too short for a worker to be held free."""
         self._free = list(workers)
         self._hold = hold
         self._clock = clock
@@ -71,8 +71,8 @@ class FairQueue(Generic[D]):
         return len({wait.person for line in self._lines.values() for wait in line if wait.is_watched()} - {besides})
 
     async def take(self, table: str, person: str | None = None, is_watched: Callable[[], bool] = lambda: True) -> D:
-        """A worker, when it is the table's turn; to be given back. It is used on account of `person`, else of the table
-        itself. Whether it is watched is asked anew each time that a worker is free."""
+        """Wait for the table's turn and take a worker, to be returned with `give`. Its time is charged to `person`,
+        else to the table itself. `is_watched` is asked each time that a worker comes free."""
         who = table if person is None else person
         if not self._is_active(who):
             self._used[who] = max(self._used.get(who, 0.0), self._reached)
@@ -89,7 +89,7 @@ class FairQueue(Generic[D]):
             raise
 
     def give(self, table: str, worker: D) -> None:
-        """The table is done with the worker."""
+        """Return a worker that the table has used."""
         if table in self._thinking:
             person, since, was_watched = self._thinking.pop(table)
             now = self._clock()
@@ -124,8 +124,8 @@ class FairQueue(Generic[D]):
                 wait.worker.set_result(self._free.pop())
 
     def _next(self) -> str | None:
-        """The table to be served: one that is watched, of the person who has the fewest workers now and has used the
-        least so far."""
+        """The table that is served next: one that is watched, of the person who has the fewest workers now and has used
+        the least time so far."""
         held, now = Counter(person for person, _, _ in self._thinking.values()), self._clock()
 
         def rank(table: str) -> tuple[bool, int, float]:

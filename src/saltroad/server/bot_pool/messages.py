@@ -1,7 +1,7 @@
 """The messages between the bot pool and a worker.
 
-Tasks are pickled, as a view is a value of Python. Answers are not: whatever a bot does to its worker, the server reads
-nothing from it but texts.
+Tasks are pickled, because a view is a Python object. Answers are JSON: a bot may do anything to its worker, and the
+server must not unpickle what comes from there.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ MODULES = "--modules"
 
 
 class Load(msgspec.Struct, frozen=True):
-    """Load a game and compile its rules: Ready when it can be played."""
+    """Load a game and compile its rules. Answered by Ready when it can be played."""
 
     game: str
     search: bool = False
-    """Compile what the bots of its levels search with, too."""
+    """Whether to compile the search of its levels as well."""
 
 
 class Choose(msgspec.Struct, frozen=True):
-    """Choose an action: Ready when the bot is there and its time begins, then Chose."""
+    """Choose an action. Answered by Ready when the bot is made and its time begins, then by Chose."""
 
     game: str
     bot: str
@@ -39,12 +39,12 @@ Task = Load | Choose
 
 
 class Ready(msgspec.Struct, frozen=True, tag=True):
-    """Loaded, or about to choose."""
+    """The game is loaded, or the bot is about to choose."""
 
 
 class Chose(msgspec.Struct, frozen=True, tag=True):
-    """What the bot plays, and, if it searches, the share of the win that it expects then (`share`) and after the best
-    of the other moves that it tried (`instead`)."""
+    """The bot's action. If it searches: the share of the win that it expects after it (`share`), and after the best of
+    the other moves that it tried (`instead`)."""
 
     action: str
     share: float | None = None
@@ -69,7 +69,7 @@ def pack_task(task: Task) -> bytes:
 
 
 def read_task(message: bytes) -> Task:
-    """For the worker, which trusts the server."""
+    """A task from bytes; only for the worker, which trusts the server."""
     task: Task = pickle.loads(message)
     return task
 
@@ -80,5 +80,5 @@ def pack_answer(answer: TaskAnswer) -> bytes:
 
 
 def read_answer(message: bytes) -> TaskAnswer:
-    """For the server; msgspec.DecodeError for what is no answer."""
+    """An answer from bytes; msgspec.DecodeError if it is none."""
     return _answers.decode(message)

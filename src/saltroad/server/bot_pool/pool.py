@@ -4,9 +4,9 @@ Owns the queues: people take turns, a bot has its seconds, and one that crashes,
 simpler one, in the end by a random move that needs no process. The caller always gets a legal action.
 
 There are two queues. A bot that thinks by the clock takes one to three seconds a move, any other 0 to 40 ms (260 ms at
-most, in Bazaar): measured over whole games. So the quick ones have a process of their own, and never wait for a thought
-that takes a hundred times as long. It costs the memory of one more worker; to interrupt a search instead would need one
-that can be interrupted at any moment, or a worker that loads everything again.
+most, in Bazaar): measured over whole games. So the quick bots have a process of their own, and never wait for one that
+takes a hundred times as long. It costs the memory of one more worker. To interrupt a search instead would take a search
+that can stop at any moment, or a worker that loads everything again.
 """
 
 from __future__ import annotations
@@ -37,30 +37,53 @@ from saltroad.workers import WorkerError, WorkerLost
 log: Any = structlog.get_logger(__name__)
 
 _SIMPLE = ("greedy", "random")
-"""The bots that others are replaced by, the better one first."""
+"""The bots that replace one that fails, the better one first."""
 _SHORT_SECONDS = 1.0
-"""A bot that replaces another has no more than this."""
+"""Seconds that a bot has at most when it replaces another."""
 QUICK = frozenset({"random", "greedy", "rate", *UNTIMED_LEVELS})
 """The bots that do not think by the clock."""
 ROUND = 6.0
-"""Seconds in which all people who wait shall have had a turn at each worker: thoughts become shorter to keep to it."""
+"""Seconds within which everybody who waits should have had a worker: bots get less time to think where many wait."""
 LEAST_SECONDS = 0.3
-"""But no shorter than this, which is enough for a sensible move."""
+"""The least time to think that a bot gets where many wait: enough for a sensible move."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotTurn:
+    """A turn that a bot is to play."""
+
+    table: str
+    game: str
+    options: str
+    view: View
+    legal: tuple[str, ...]
+    bot: str
+    seed: int | Sequence[int]
+
+    def log_fields(self) -> dict[str, object]:
+        """The fields of log lines about this turn."""
+        return {
+            "table": self.table,
+            "game": self.game,
+            "options": self.options,
+            "ply": self.view.ply,
+            "seed": self.seed,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class BotMove:
-    """What was chosen for a seat."""
+    """The action that was chosen for a seat, and how."""
 
     action: str
     bot: str
     """The bot that really chose."""
     seconds: float
-    """From the table's turn to the answer: what it loaded, what it thought, what was tried before it."""
+    """Seconds from the table's turn to the answer: loading, thinking, and the bots that failed before it."""
     replaced: bool
     """Whether the bot that was asked failed."""
     share: float | None = None
-    """Of the win, for the seat, as the bot sees it; None if it does not search."""
+    """The share of the win that the bot expects for the seat; None if it does not search."""
     instead: float | None = None
     """The same after the best of the other moves."""
 
@@ -125,43 +148,36 @@ class BotPool:
 
     async def choose(
         self,
-        table: str,
-        game: str,
-        options: str,
-        view: View,
-        legal: tuple[str, ...],
-        bot: str,
-        seed: int | Sequence[int],
+        turn: BotTurn,
         seconds: float | None = None,
         *,
         person: str | None = None,
         is_watched: Callable[[], bool] = lambda: True,
     ) -> BotMove:
-        """One of `legal`, whatever becomes of the bot. CancelledError once this is closed.
+        """A legal action for a turn, also if the bot fails. CancelledError once the pool is closed.
 
-        The time is used on account of `person`, else of the table itself; a turn that is not watched comes last.
+        The worker's time is charged to `person`, else to the table itself; a turn that is not watched comes last.
         """
-        if not legal:
+        if not turn.legal:
             raise ValueError("there is nothing to choose from")
         seconds = self._seconds if seconds is None else seconds
         # Until its search is compiled, a simpler bot plays for a level: no table waits for a compiler.
-        first = _SIMPLE[0] if game in self._cold and bot in LEVELS else bot
-        turns = self._quick if first in QUICK else self._slow
-        slot = await self._take(turns, table, person, is_watched)
+        first = _SIMPLE[0] if turn.game in self._cold and turn.bot in LEVELS else turn.bot
+        queue = self._quick if first in QUICK else self._slow
+        slot = await self._take(queue, turn.table, person, is_watched)
         began = asyncio.get_running_loop().time()
         try:
-            if turns is self._slow:
-                seconds = self._shortened(seconds, table if person is None else person)
-            asked = Choose(game, first, seed, view, legal, seconds)
-            facts = {"table": table, "game": game, "options": options, "ply": view.ply, "seed": seed}
-            chose, by, replaced = await self._ladder(slot, asked, facts)
+            if queue is self._slow:
+                seconds = self._shortened(seconds, turn.table if person is None else person)
+            task = Choose(turn.game, first, turn.seed, turn.view, turn.legal, seconds)
+            chose, by, replaced = await self._ladder(slot, task, turn.log_fields())
         finally:
-            self._give(turns, table, slot)
+            self._give(queue, turn.table, slot)
         seconds = asyncio.get_running_loop().time() - began
-        thought = BotMove(chose.action, by, seconds, replaced, chose.share, chose.instead)
+        move = BotMove(chose.action, by, seconds, replaced, chose.share, chose.instead)
         if self._metrics is not None:
-            self._metrics.thought(bot, thought.seconds, replaced)
-        return thought
+            self._metrics.thought(turn.bot, move.seconds, replaced)
+        return move
 
     async def warm(self, game: str) -> None:
         """Compile a game's rules, or load them if that was done before; seconds on a new machine. Calls share one run.
@@ -225,11 +241,11 @@ class BotPool:
         return await turns.take(table, person, is_watched)
 
     def _give(self, turns: FairQueue[WorkerSlot], table: str, slot: WorkerSlot) -> None:
-        slot.prepare()  # the next table shall not wait for the start of a worker that this one lost
+        slot.prepare()  # so that the next table does not wait for the start of a new worker
         turns.give(table, slot)
 
     def _shortened(self, seconds: float, person: str) -> float:
-        """What there is for a thought: all of it, unless many people wait."""
+        """The seconds that a bot gets to think: fewer than wanted where many people wait."""
         people = 1 + self._slow.people_waiting(besides=person)
         return min(seconds, max(LEAST_SECONDS, ROUND * self._slow_slots / people))
 

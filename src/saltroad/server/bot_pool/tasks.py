@@ -1,4 +1,4 @@
-"""What a worker does when it is asked: loading a game so that nothing is left to compile, and letting a bot choose."""
+"""The tasks of a bot worker: loading a game so that nothing is left to compile, and letting a bot choose."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from saltroad.server.bot_pool.messages import Choose, Chose, Load, Ready, Task, 
 
 
 def run_task(question: Task, modules: bool) -> Iterator[TaskAnswer]:
-    """The answers to one question, each when it is due. Whatever it raises is a failure of the game or of the bot."""
+    """Do a task; yields its answers when they are due. An exception is a failure of the game or of the bot."""
     match question:
         case Load(name, search):
             game = games.load(name)
@@ -46,7 +46,7 @@ _before: list[Bot] = []
 
 
 def _resume(bot: Bot) -> None:
-    """Let a bot that searches go on from the tree of the move before, which at most tables is of the same game."""
+    """Give a bot that searches the tree of the move before, which at most tables is of the same game."""
     if isinstance(bot, ResumableBot):
         for before in _before:
             bot.go_on_from(before)

@@ -18,11 +18,11 @@ from saltroad.server.bot_pool.pool import BotPool
 log = structlog.get_logger()
 
 PLIES = 400
-"""Enough to come through every phase of every game."""
+"""Plies that are played to compile the rules: enough to reach every phase of every game."""
 
 
 class Warmup:
-    """Which games are ready to be played."""
+    """Makes the games ready to be played, in the background, and knows which are."""
 
     def __init__(self, bot_pool: BotPool) -> None:
         self._bot_pool = bot_pool
@@ -35,7 +35,7 @@ class Warmup:
         self._change = asyncio.Event()
 
     def begin(self, *, searches: bool = True) -> None:
-        """In the background, one game after the other; the second time nothing."""
+        """Begin to compile in the background, one game after the other; a second call does nothing."""
         if self._task is not None:
             return
         if searches:
@@ -45,19 +45,19 @@ class Warmup:
         self._task = asyncio.create_task(self._warm())
 
     async def close(self) -> None:
-        """Give it up."""
+        """Stop compiling."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def wait(self, game: str) -> None:
-        """Until a game is ready; it is then the next to be made so. No search comes before the rules of any game."""
+        """Wait until a game is ready; it is compiled next. Searches come after the rules of all games."""
         self._left.sort(key=lambda item: (item[1], item[0] != game))
         while self._task is not None and not self._task.done() and game not in self.ready:
             await self._change.wait()
 
     async def wait_all(self) -> None:
-        """Until the rules of all games are ready."""
+        """Wait until the rules of all games are ready."""
         for game in games.GAMES:
             await self.wait(game)
 
@@ -80,7 +80,7 @@ class Warmup:
 
 
 def exercise(name: str) -> None:
-    """Use all that a table uses of a game, once."""
+    """Call everything that a table uses of a game once, so that it is compiled or loaded."""
     game, rng = games.load(name), Rng(0)
     position = game.start()
     facts = facts_of(name)

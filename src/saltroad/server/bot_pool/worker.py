@@ -1,4 +1,4 @@
-"""What a worker of the bot pool runs: one task after the other, each answered."""
+"""The program of a bot worker: does one task after the other and answers each."""
 
 from __future__ import annotations
 

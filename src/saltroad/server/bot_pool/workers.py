@@ -30,25 +30,25 @@ A = TypeVar("A", Ready, Chose)
 log: Any = structlog.get_logger(__name__)
 
 LOADING_SECONDS = 120.0
-"""For starting, for compiling a game's rules and for making a bot ready: none of it is thinking."""
+"""Seconds for starting a worker, compiling a game's rules or making a bot ready: none of it counts as thinking."""
 SEARCH_SECONDS = 900.0
-"""For compiling a search: 40 seconds of a processor, which may be slow and have other things to do."""
+"""Seconds for compiling a search: it takes 40 on a fast processor with nothing else to do."""
 _MODULE = "saltroad.server.bot_pool.worker"
 _NICENESS = 5
-"""People's moves go first."""
+"""The niceness of a worker process: the server's own work goes first."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
 
 
 class BotFailed(WorkerError):
-    """The bot, or the loading of a game, raised something. The worker is well."""
+    """The bot, or the loading of a game, raised an error. The worker goes on."""
 
 
 class NoWorker(WorkerError):
-    """No worker can help for now."""
+    """No worker can be started for now."""
 
 
 class Backoff:
-    """Longer and longer pauses between tries that fail."""
+    """Pauses between attempts, longer after each that fails."""
 
     def __init__(self) -> None:
         self._seconds = 0.0
@@ -59,12 +59,12 @@ class Backoff:
         return time.monotonic() < self._until
 
     def begin(self) -> None:
-        """It failed again."""
+        """Note a failure: the next pause begins, longer than the one before."""
         self._seconds = min(max(_FIRST_PAUSE, 2 * self._seconds), _LONGEST_PAUSE)
         self._until = time.monotonic() + self._seconds
 
     def end(self) -> None:
-        """It works."""
+        """Note a success: the next pause is short again."""
         self._seconds = self._until = 0.0
 
 
@@ -91,12 +91,12 @@ class BotWorker:
         return self._process.is_gone
 
     async def load(self, game: str, search: bool = False) -> None:
-        """Have a game loaded and its rules compiled, and what its levels search with."""
+        """Load a game and compile its rules and, if wanted, the search of its levels."""
         await self._ask(Load(game, search), SEARCH_SECONDS if search else LOADING_SECONDS)
         self.loaded.add(game)
 
     async def think(self, task: Choose, grace: float) -> Chose:
-        """What a bot chooses, `grace` seconds after its time is over at the latest."""
+        """Let a bot choose; returns its answer `grace` seconds after its time is over at the latest."""
         await self._ask(task, LOADING_SECONDS)
         return await self._answer(Chose, task.seconds + grace)
 

@@ -32,7 +32,7 @@ SILENCE = 8.0
 """Seconds without any message, not even one's own, after which the connection to Redis is taken for dead."""
 _PAUSE = 0.3
 _MOST = 200
-"""Messages that go out at once."""
+"""Messages that are sent in one round trip."""
 
 
 class NotDelivered(Exception):
@@ -51,6 +51,7 @@ class _Outgoing:
 
 
 def channel(process: str) -> str:
+    """The channel of the messages to a process."""
     return f"{{saltroad}}:to:{process}"
 
 
@@ -69,11 +70,12 @@ class Bus:
         self._has_out = asyncio.Event()
         self._listens = asyncio.Event()
         self._is_cut_off = False
+        self._is_closing = False
         self._reader: asyncio.Task[None] | None = None
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self, id: str) -> None:
-        """Listen for messages to that id, and for no other from now on."""
+        """Listen for messages to that id from now on, and for no other."""
         await self._stop_reading()
         self.id = id
         self._fail_calls()
@@ -85,23 +87,22 @@ class Bus:
                 await self._listens.wait()
 
     async def close(self) -> None:
-        """Send what waits, then no more."""
-        while self._out and self._writer is not None and not self._writer.done():
-            await asyncio.sleep(0.01)
-        await self._stop_reading()
+        """Send what waits, then close the connection."""
+        self._is_closing = True
+        self._has_out.set()
         if self._writer is not None:
-            self._writer.cancel()
             await asyncio.gather(self._writer, return_exceptions=True)
+        await self._stop_reading()
         self._fail_calls()
 
     # -- out -----------------------------------------------------------------------------------------------------------
 
     def next_number(self) -> int:
-        """Of a question."""
+        """The number of the next request."""
         return next(self._numbers)
 
     def send(self, to: str, message: ClusterMessage, heard: Callable[[int | None], None] | None = None) -> None:
-        """Send a message. `heard` is called with how many processes got it, None if that is not known."""
+        """Send a message. `heard` is called with the number of processes that got it, None if that is not known."""
         self._out.append(_Outgoing(to, message, heard))
         self._has_out.set()
 
@@ -110,7 +111,7 @@ class Bus:
         self.send("", message)
 
     def deliver(self, to: str, subscription: int, number: int, body: bytes) -> None:
-        """Deliver to a subscription; those that are sent the same, one after the other, share a message."""
+        """Deliver to a subscription; subscriptions that are sent the same, one after the other, share a message."""
         last = self._out[-1] if self._out else None
         if last is not None and last.to == to and isinstance(last.message, Delivery) and last.message.body is body:
             last.message.subscriptions.append((subscription, number))
@@ -118,7 +119,8 @@ class Bus:
             self.send(to, Delivery([(subscription, number)], body))
 
     async def call(self, to: str, question: ClusterRequest, seconds: float) -> bytes:
-        """The reply to a request. NotDelivered if it was surely not acted on, NoReply if that is not known."""
+        """Send a request and wait for its reply. NotDelivered if it was surely not acted on, NoReply if that is not
+        known."""
         future: asyncio.Future[ClusterReply] = asyncio.get_running_loop().create_future()
         self._calls[question.number] = (to, future)
 
@@ -139,7 +141,7 @@ class Bus:
         return reply.body
 
     def gone(self, process: str) -> None:
-        """A process has ended: it answers nothing any more."""
+        """Fail the requests that wait for a process that has ended."""
         self._fail_calls(process)
 
     def _fail_calls(self, process: str | None = None) -> None:
@@ -148,7 +150,7 @@ class Bus:
                 future.set_exception(NoReply())
 
     async def _write(self) -> None:
-        while True:
+        while not self._is_closing:
             await self._has_out.wait()
             self._has_out.clear()
             while self._out:
@@ -163,7 +165,7 @@ class Bus:
                 for parcel in batch:
                     pipe.publish(channel(parcel.to) if parcel.to else ALL, encode(parcel.message))
                 return list(await pipe.execute())
-        except Exception as error:  # any at all: without its writer this process would be deaf and dumb for good
+        except Exception as error:  # of any kind: without its writer this process could send nothing any more
             log.warning("messages to other processes are lost", count=len(batch), why=str(error))
             return [None] * len(batch)
 

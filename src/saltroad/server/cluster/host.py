@@ -61,7 +61,7 @@ class _HostedSubscription:
 
 
 class TableHost:
-    """What other processes have under way here."""
+    """Serves the requests and subscriptions of other processes for the tables of this one."""
 
     def __init__(self, services: LocalServices, leases: RedisLeases, bus: Bus) -> None:
         self._services = services

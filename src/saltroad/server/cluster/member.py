@@ -46,7 +46,7 @@ class MemberRouter(ClusterRouter):
 
 
 class Member:
-    """A process that is, or tries to be, alive. Made by `join_cluster`."""
+    """One member of the cluster, this process: alive, or trying to be. Made by `join_cluster`."""
 
     def __init__(self, client: Redis, name: str) -> None:
         self._redis = client
@@ -64,7 +64,7 @@ class Member:
         self._has_redis = True
 
     async def serve(self, services: LocalServices, people: Accounts) -> MemberRouter:
-        """Join the others with these tables; the router to all tables."""
+        """Join the cluster with these tables; returns the router to all tables."""
         self._registry = services.registry
         self._people = people
         people.broadcast = self._tell_others
@@ -79,11 +79,11 @@ class Member:
         return self._router
 
     async def has_others(self) -> bool:
-        """Whether other processes are alive, before this one is."""
+        """Whether other processes are alive; asked before this one joins."""
         return bool(await self.leases.alive())
 
     async def close_router(self) -> None:
-        """Answer the others no more; the tables are still ours."""
+        """Stop answering the other processes; the leases on tables are kept."""
         if self._reschedule_task is not None:
             self._reschedule_task.cancel()
             await asyncio.gather(self._reschedule_task, return_exceptions=True)
@@ -91,7 +91,7 @@ class Member:
             await self._host.close()
 
     async def close(self) -> None:
-        """The tables are free for the others."""
+        """Leave the cluster: the other processes may take the tables."""
         if self._heartbeat_task is not None:
             self._heartbeat_task.cancel()
             await asyncio.gather(self._heartbeat_task, return_exceptions=True)
@@ -100,7 +100,7 @@ class Member:
         await self.bus.close()
 
     def health(self) -> dict[str, Any]:
-        """For `/health`."""
+        """The state of this process for `/health`."""
         return {"process": self.leases.id, "processes": 1 + len(self.others), "redis": self._has_redis}
 
     # -- from the others -----------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class Member:
         self._must_reschedule.set()
 
     async def _tell_others(self, ended: Revocation) -> None:
-        """Returns when all other processes have closed what was revoked."""
+        """Tell the other processes of a revocation; returns when all have closed what was revoked."""
         if self._router is not None:
             self.bus.send_all(CredentialsRevoked(self.bus.id, 0, ended))  # also to those of whom we have not heard yet
             await self._router.call_all(self.others, lambda me, number: CredentialsRevoked(me, number, ended))
@@ -177,7 +177,7 @@ class Member:
             self._router.drop_silent()
 
     def _without_redis(self, why: str) -> None:
-        """Our leases count until they run out; from then on another process may have the tables."""
+        """Go on without Redis until our leases run out: from then on another process may have the tables."""
         if self._has_redis:
             log.error("Redis does not answer", why=why)
             self._has_redis = False
@@ -194,7 +194,7 @@ class Member:
         self._must_reschedule.set()
 
     async def _reschedule(self) -> None:
-        """Schedule the tables that bots and clocks have to go on with, whenever a process has gone."""
+        """Schedule the tables of a process that has gone, so that their bots and clocks go on."""
         while True:
             await self._must_reschedule.wait()
             await asyncio.sleep(random.random() * _STAGGER)
@@ -205,7 +205,7 @@ class Member:
 
 @asynccontextmanager
 async def join_cluster(url: str, name: str | None = None) -> AsyncIterator[Member]:
-    """One of the processes that share a Redis, alive once it serves; NoRedis if Redis does not answer."""
+    """Make this process a member of the cluster that shares a Redis, alive once it serves; NoRedis if none answers."""
     client = connect(url)
     try:
         await check_redis(client)

@@ -1,4 +1,4 @@
-"""What processes of one server say to each other. Never seen by a client."""
+"""The messages between the processes of one server. Clients never see them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class _ClusterMessage(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class _ClusterRequest(_ClusterMessage, frozen=True):
-    """Answered by one `ClusterReply`."""
+    """The base of all requests. Each is answered by one `ClusterReply`."""
 
     sender: str
     number: int
-    """The sender's own for this request."""
+    """The sender's number for this request."""
 
 
 class Subscribe(_ClusterRequest, frozen=True):
@@ -67,7 +67,7 @@ class CredentialsRevoked(_ClusterRequest, frozen=True):
 
 
 class Unsubscribe(_ClusterMessage, frozen=True):
-    """A subscription is over."""
+    """The sender's client no longer follows a table."""
 
     sender: str
     subscription: int

@@ -1,8 +1,8 @@
 """Leases on tables, in Redis: a table's key names its owner, and counts as long as the owner is alive.
 
-A process is alive while it says so: each time for `TTL` seconds, by Redis's clock. Taking a table is one script: of two
-processes one gets it. Nothing here has to outlive Redis: when it comes back empty, every process finds that it
-is not alive any more, and begins anew.
+A process is alive as long as it renews a key, each time for `TTL` seconds by Redis's clock. Taking a table is one
+script: of two processes one gets it. Nothing here has to outlive Redis: when it comes back empty, every process finds
+that it no longer counts as alive, and joins again.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from saltroad.server.tables.leases import OwnedElsewhere
 
 Redis: TypeAlias = "redis.asyncio.Redis"
 FAILURES = (RedisError, OSError)
-"""What comes of a Redis that is away."""
+"""The errors of a Redis that does not answer."""
 
 TTL = 6.0
 EVERY = 1.5
-"""Seconds between two times that a process says that it is alive."""
+"""Seconds between two renewals by which a process shows that it is alive."""
 _MARGIN = 0.5
-"""Clocks do not run alike."""
+"""Seconds by which our clock and that of Redis may drift apart during a lease."""
 _LEASE = 3_600_000
 """Milliseconds after which a lease that is not renewed is forgotten: dead processes must not fill Redis."""
 RENEW_EVERY = 600.0
 _WAITS = 3.0
 _CONNECTIONS = 8
-"""To Redis; a caller that wants one more waits."""
+"""Connections to Redis; a caller that wants one more waits."""
 
 # The braces make a Redis cluster keep all keys in one place, as scripts need it.
 ALIVE = "{saltroad}:alive"
@@ -98,7 +98,7 @@ def connect(url: str) -> Redis:
 
 
 async def check_redis(client: Redis) -> None:
-    """NoRedis, with a sentence, if it does not answer."""
+    """Raise NoRedis, with a sentence, if Redis does not answer."""
     try:
         await client.ping()
     except FAILURES as error:
@@ -123,26 +123,28 @@ class RedisLeases:
 
     @property
     def id(self) -> str:
-        """Of this process as long as it is alive; then it gets another, and no old lease is its own any more."""
+        """The id of this process while it is alive. After a silence it joins under another, and its old leases are
+        void."""
         return f"{self._name}.{self._times}"
 
     def are_sure(self) -> bool:
         return time.monotonic() < self._sure_until
 
     async def alive(self) -> set[str]:
-        """Who is alive."""
+        """The ids of the processes that are alive."""
         alive: list[bytes] = await self._living(keys=[ALIVE])
         return {name.decode() for name in alive}
 
     async def join(self) -> set[str]:
-        """Come alive under a new id; who else is."""
+        """Join under a new id; returns the other processes that are alive."""
         self._times += 1
         alive = await self._say_alive("join")
         assert alive is not None
         return alive
 
     async def stay(self) -> set[str] | None:
-        """Say that this process is alive; who else is. None if it was silent for too long: then it has no lease."""
+        """Renew that this process is alive; returns the others that are. None if it was silent for too long: then its
+        leases are void."""
         return await self._say_alive("")
 
     async def _say_alive(self, how: str) -> set[str] | None:
@@ -155,7 +157,7 @@ class RedisLeases:
         return {name.decode() for name in alive}
 
     async def leave(self) -> None:
-        """Be alive no more, and tell the others."""
+        """Leave the processes that are alive, and tell the others."""
         self._sure_until = 0.0
         await withdraw(self._redis, [self.id])
 
@@ -176,7 +178,7 @@ class RedisLeases:
             return  # then it ends with this process
 
     async def renew(self, tables: Sequence[str]) -> list[str]:
-        """Keep these leases from being forgotten; those that are not ours any more."""
+        """Renew these leases; returns those that are no longer ours."""
         lost: list[str] = []
         for start in range(0, len(tables), 500):
             some = tables[start : start + 500]
@@ -196,7 +198,7 @@ class RedisLeases:
 
 
 async def withdraw(client: Redis, processes: Iterable[str]) -> None:
-    """Take processes out of those that are alive, and tell the others, who need not wait then."""
+    """Remove processes from those that are alive, and tell the others, so that none waits for the leases to end."""
     async with client.pipeline(transaction=False) as pipe:
         for process in processes:
             pipe.zrem(ALIVE, process)
@@ -205,6 +207,6 @@ async def withdraw(client: Redis, processes: Iterable[str]) -> None:
 
 
 async def withdraw_all(client: Redis, name: str) -> None:
-    """The same for a process that has died, by the name that it was started with."""
+    """Remove a process that has died, by the name that it was started with."""
     alive: list[Any] = await client.zrange(ALIVE, 0, -1)
     await withdraw(client, [id.decode() for id in alive if id.decode().rpartition(".")[0] == name])

@@ -217,7 +217,7 @@ class RemoteProxy:
         return await proxy.subscribe(person, revision, seen, send=send, can_take=can_take, on_lost=on_lost)
 
     async def _retry(self) -> TableProxy:
-        """Another proxy after a pause: the owner does not answer, so that another process may have the table soon."""
+        """Pause and find the table again: its owner does not answer, so another process may have it soon."""
         now = asyncio.get_running_loop().time()
         until = now + PATIENCE if self._until is None else self._until
         if now >= until:
@@ -274,13 +274,13 @@ class ClusterRouter(TableRouter):
     # -- subscriptions -------------------------------------------------------------------------------------------------
 
     def add(self, subscription: _RemoteSubscription) -> _RemoteSubscription:
-        """Deliver to that subscription from now on."""
+        """Register a subscription: deliveries go to it from now on."""
         self._subscriptions[subscription.number] = subscription
         self._last_heartbeat.setdefault(subscription.owner, asyncio.get_running_loop().time())
         return subscription
 
     def remove(self, subscription: _RemoteSubscription) -> None:
-        """Deliver to it no more, and tell the owner of the table."""
+        """Remove a subscription, and tell the owner of the table."""
         if self._subscriptions.pop(subscription.number, None) is not None:
             self.bus.send(subscription.owner, Unsubscribe(self.bus.id, subscription.number))
 

@@ -90,7 +90,7 @@ class LocalProxy:
 
 @dataclass(frozen=True, slots=True)
 class LocalServices:
-    """What a process has for its own tables, and for other processes that ask for them."""
+    """The parts of a process that serve its own tables, also for other processes that ask for them."""
 
     registry: TableRegistry
     commands: CommandRunner

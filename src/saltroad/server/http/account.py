@@ -89,12 +89,12 @@ class MeController(Controller):
 
     @post(summary="Begin as a guest")
     async def add_guest(self, data: JSONBody[NewPerson], context: Context) -> Response[Me]:
-        """Only a name is needed; the response sets the cookie."""
+        """Make a guest: only a name is needed. The response sets the cookie."""
         return await _log_in_as(context, await context.people.add_guest(data.name))
 
     @patch(summary="Change name and settings")
     async def change(self, data: JSONBody[ChangePerson], context: Context) -> Me:
-        """What is not given stays as it is."""
+        """Change the name or settings; a field that is left out stays as it is."""
         person = await context.people.change(context.known, data.name, data.settings)
         if data.name is not None:
             await _rename(context, person)
@@ -102,7 +102,7 @@ class MeController(Controller):
 
     @delete(summary="Delete my account", status_code=200)
     async def forget(self, context: Context) -> Response[None]:
-        """The name is removed from every game and chat; the games stay."""
+        """Forget the person: the name is removed from every game and chat; the games stay."""
         await _leave_games(context, context.known)
         await context.people.forget(context.known)
         await context.router.forget_person(context.known.id)
@@ -112,7 +112,7 @@ class MeController(Controller):
 
     @post("/logout", summary="Log out", status_code=200)
     async def log_out(self, context: Context) -> Response[None]:
-        """The session of this browser is ended and its cookie removed."""
+        """End the session of this browser and remove its cookie."""
         if context.caller.session:
             await context.people.end_session(context.known, context.caller.session)
         return Response(None, cookies=[_NO_COOKIE])
@@ -134,45 +134,46 @@ class MeController(Controller):
 
     @delete("/sessions", summary="Log out everywhere else", status_code=200)
     async def end_others(self, context: Context) -> Response[None]:
-        """All sessions but this one and all private links are ended, at once; tokens stay."""
+        """End all sessions but this one and all private links, at once; tokens stay."""
         person = await context.people.end_other_sessions(context.known, context.caller.session)
         # A cookie from before there were sessions was revoked with the others.
         return Response(None, cookies=[await context.cookie(person)] if context.caller.has_legacy_cookie else [])
 
     @delete("/sessions/{id:str}", summary="End a session", status_code=200)
     async def end_session(self, id: FromPath[str], context: Context) -> None:
-        """That browser is logged out, and its sockets are closed."""
+        """Log another browser out; its sockets are closed."""
         if not await context.people.end_session(context.known, clean_name(id)):
             raise Refusal("not_found")
 
     @post("/link", summary="A private link to another device")
     async def link(self, context: Context) -> IssuedLink:
-        """The first browser that opens it, within a quarter of an hour, is logged in as this person."""
+        """Make a private link: the first browser that opens it, within a quarter of an hour, is logged in as this
+        person."""
         secret, link = await context.people.new_link(context.known)
         return IssuedLink(f"/in/{secret}", link.until, link.id)
 
     @get("/links", summary="My private links")
     async def links(self, context: Context) -> list[LinkShown]:
-        """Links that are unused and still valid, without their paths."""
+        """The private links that are unused and still valid, without their paths."""
         return [LinkShown(link.id, link.made, link.until) for link in await context.people.links(context.known)]
 
     @delete("/links/{id:str}", summary="Revoke a private link", status_code=200)
     async def remove_link(self, id: FromPath[str], context: Context) -> None:
-        """It can no longer be used."""
+        """Revoke a private link."""
         if not await context.store.remove_link(context.known.id, clean_name(id)):
             raise Refusal("not_found")
 
     @post("/enter", summary="Log in by a private link")
     async def enter(self, data: JSONBody[UseLink], context: Context) -> Response[Me]:
-        """The link is used up."""
+        """Log in by a private link, which is used up."""
         return await _log_in_as(context, await context.people.use_link(data.token, context.address))
 
     # -- accounts ------------------------------------------------------------------------------------------------------
 
     @post("/password", summary="Make an account, or change its password")
     async def password(self, data: JSONBody[NewPassword], context: Context) -> Response[Me]:
-        """A login that is not taken, and a password; `old_password` is the current one, if there is one. All sessions,
-        links and tokens are revoked; this browser gets a new session."""
+        """Set a login that is not taken, and a password; `old_password` is the current one, if there is one. All
+        sessions, links and tokens are revoked; this browser gets a new session."""
         person = await context.people.set_password(
             context.known, data.login, data.password, data.old_password, context.address
         )
@@ -180,25 +181,25 @@ class MeController(Controller):
 
     @post("/login", summary="Log in with a password", status_code=200)
     async def log_in(self, data: JSONBody[Login], context: Context) -> Response[Me]:
-        """The response sets the cookie."""
+        """Log in with a login and a password; the response sets the cookie."""
         return await _log_in_as(context, await context.people.log_in(data.login, data.password, context.address))
 
     # -- programs ------------------------------------------------------------------------------------------------------
 
     @get("/tokens", summary="My programs' tokens")
     async def tokens(self, context: Context) -> list[TokenShown]:
-        """Without their secrets, which are shown only once."""
+        """The tokens of programs, without their secrets, which are shown only once."""
         found = await context.store.tokens(context.known.id)
         return [TokenShown(token.id, token.label, token.made, None, token.scope, token.used) for token in found]
 
     @post("/tokens", summary="A token for a program")
     async def new_token(self, data: JSONBody[NewToken], context: Context) -> TokenShown:
-        """A program sends it as `Authorization: Bearer …` and plays as this person. Shown only now."""
+        """Make a token. A program sends it as `Authorization: Bearer …` and plays as this person. Shown only now."""
         token, secret = await context.people.new_token(context.known, data.label, data.scope)
         return TokenShown(token.id, token.label, token.made, secret, token.scope, token.used)
 
     @delete("/tokens/{id:str}", summary="Revoke a token", status_code=200)
     async def remove_token(self, id: FromPath[str], context: Context) -> None:
-        """The program loses access, and its sockets are closed."""
+        """Revoke a token: the program loses access, and its sockets are closed."""
         if not await context.people.remove_token(context.known, clean_name(id)):
             raise Refusal("not_found")

@@ -14,18 +14,19 @@ from saltroad.server.http.cached import PRECOMPRESSED, CachedResponse, ResponseC
 
 @get("/api/docs", include_in_schema=False, opt={PRECOMPRESSED: True})
 async def docs_page(request: Request[Any, Any, State]) -> Response[bytes]:
-    """Every path, with what it takes and what it answers."""
+    """The page of the API: every path, with what it takes and what it answers."""
     return (await _cached_page(request.app.state)).response(request)
 
 
 @get("/api/schema/openapi.json", include_in_schema=False, opt={PRECOMPRESSED: True})
 async def openapi(request: Request[Any, Any, State]) -> Response[bytes]:
-    """The same for programs."""
+    """The OpenAPI schema as JSON."""
     return (await _cached_schema(request.app.state)).response(request)
 
 
 async def make_docs(app: Litestar) -> None:
-    """Make both at the start: a tenth of a second of work is felt at every table, even in a thread."""
+    """Make page and schema when the server starts: it takes a tenth of a second, which would delay moves even in a
+    thread."""
     await _cached_schema(app.state)
     await _cached_page(app.state)
 

@@ -1,4 +1,4 @@
-"""The HTTP app: its routes, and how everything that goes wrong is told."""
+"""The HTTP app: its routes, and the responses to everything that goes wrong."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from saltroad.server.http.games import GamesController
 from saltroad.server.http.middleware import with_middleware
 from saltroad.server.http.offload import Offloader
 from saltroad.server.http.openapi import openapi_schema
+from saltroad.server.http.refusal_status import status_of
 from saltroad.server.http.request_context import HttpServices, language_of, request_context
 from saltroad.server.http.request_limits import RequestLimiter
 from saltroad.server.http.static_files import client
-from saltroad.server.http.status import status_of
 from saltroad.server.http.tables import RecordsController, TablesController
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.origins import is_same_site, shareable_url
@@ -46,7 +46,7 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 MOST_BODY = 300_000
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _GONE = "client disconnected prematurely"
-"""How Litestar calls it, as an error of ours."""
+"""The message of Litestar's error for a client that is gone."""
 _CODES = {
     400: "bad_message",
     401: "not_known",
@@ -58,7 +58,7 @@ _CODES = {
 
 
 class _Limits:
-    """Limit on new people of one address. Its requests are checked before, in `RequestLimiter`."""
+    """The limit on new guests from one address. The rate of its requests is checked before, in `RequestLimiter`."""
 
     def __init__(self, settings: Settings) -> None:
         self.people = RateLimiter(Rate(settings.rate_people, settings.rate_people / 3600))
@@ -75,7 +75,8 @@ def make_app(services: HttpServices, settings: Settings, *, makes_docs: bool = F
     networks = tuple(ipaddress.ip_network(text, strict=False) for text in settings.metrics_for)
 
     async def check(request: Request[Any, Any, State]) -> None:
-        """Before every handler: not too fast, and nothing that another site's page sends with our cookies."""
+        """Check a request before its handler runs: not too fast, and not sent with our cookies by another site's
+        page."""
         limits.check(request)
         if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
             raise Refusal("not_found")  # no name of anything has such a character
@@ -127,8 +128,8 @@ def make_app(services: HttpServices, settings: Settings, *, makes_docs: bool = F
 
 @get("/health", tags=["Server"], summary="Is the server well?")
 async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
-    """200 if all is well; of several processes each for itself, and 503 when it has lost the database or Redis, or
-    cannot store anything. That is found out by writing, every few seconds at most."""
+    """The health of the server: 200, or 503 when it has lost the database or Redis or cannot store anything, which it
+    finds out by writing, every few seconds at most. Of several processes each answers for itself."""
     services: HttpServices = request.app.state.services
     said = services.router.health()
     status = "well" if said.get("redis", True) else "no redis"
@@ -148,15 +149,15 @@ async def health(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
 
 @get("/api/address", tags=["Server"], summary="Where others reach the server")
 async def address(request: Request[Any, Any, State]) -> Address:
-    """For links that are given away: whoever hosts on their own machine sees the server under another address."""
+    """The address for links to share: a host on the server's own machine may use one that works for no one else."""
     context = request.client.host if request.client else ""
     return Address(shareable_url(request.headers.get("host", ""), context, request.app.state.settings))
 
 
 @get("/metrics", tags=["Server"], summary="Figures for Prometheus", media_type=MediaType.TEXT)
 async def metrics(request: Request[Any, Any, State]) -> Response[bytes]:
-    """In Prometheus' text format; of several processes all of them, each with a label `process`. For those alone whom
-    the setting `metrics_for` names."""
+    """The metrics in Prometheus' text format; of several processes all, each with a label `process`. Only for the
+    addresses that the setting `metrics_for` names."""
     services: HttpServices = request.app.state.services
     if not _is_among(request.client.host if request.client else "", request.app.state.metrics_for):
         raise Refusal("not_found")
@@ -188,7 +189,7 @@ def _refused(request: Request[Any, Any, State], refusal: Refusal) -> Response[Re
 
 
 def _wrong(request: Request[Any, Any, State], error: HTTPException) -> Response[RefusalBody]:
-    """What Litestar itself refuses: a body that does not fit, a path that is not there."""
+    """The response to what Litestar itself refuses: a body that does not fit, a path that does not exist."""
     if error.detail == _GONE:
         log.debug("a client left in the middle of its request", path=request.url.path)
         return _fault(request, Refusal("bad_message", why="it is not whole"), 408)
@@ -220,7 +221,7 @@ def _not_stored(request: Request[Any, Any, State], error: StoreError) -> Respons
 
 
 def _broken(request: Request[Any, Any, State], error: Exception) -> Response[RefusalBody]:
-    """Never a stack trace to a client: that is for the log."""
+    """The response to an error of ours: the stack trace goes to the log, never to the client."""
     if isinstance(error, SaltroadError):
         log.warning("not foreseen", path=request.url.path, why=str(error))
     log.error("a request failed", method=request.method, path=request.url.path, exc_info=error)
@@ -228,12 +229,12 @@ def _broken(request: Request[Any, Any, State], error: Exception) -> Response[Ref
 
 
 def _too_deep(request: Request[Any, Any, State], error: RecursionError) -> Response[RefusalBody]:
-    """JSON with brackets in brackets in brackets."""
+    """The response to JSON that is nested too deeply to be parsed."""
     return _fault(request, Refusal("bad_message", why="it is too deep"), 400)
 
 
 def _allowed(request: Request[Any, Any, State]) -> str:
-    """What may be asked of a path."""
+    """The methods that a path allows."""
     parts = request.url.path.strip("/").split("/")
     methods = {"GET"} if parts[0] != "api" else set()
     for route in request.app.routes:

@@ -8,8 +8,8 @@ import msgspec
 from litestar import Request
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
+from saltroad.server.http.refusal_status import status_of
 from saltroad.server.http.request_context import language_of
-from saltroad.server.http.status import status_of
 from saltroad.server.refusals import Refusal
 
 HEADERS = {

@@ -203,7 +203,7 @@ class GamesController(Controller):
 
     @get(summary="The games", opt=WATCH)
     async def games(self, context: Context) -> list[GameShown]:
-        """With players, options and bots."""
+        """The games, with players, options and bots."""
         ready = context.services.warmup.ready
         return [_game_shown(games.info(name), is_ready=name in ready) for name in games.GAMES]
 

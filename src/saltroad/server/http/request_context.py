@@ -27,7 +27,7 @@ YEAR = 365 * 24 * 3600
 WATCH: dict[str, Permission] = {"power": "watch"}
 PLAY: dict[str, Permission] = {"power": "play"}
 MANAGE: dict[str, Permission] = {"power": "manage"}
-"""What a route takes, as its `opt`. One that says nothing is for the person themselves: no token opens it."""
+"""The permission that a route needs, as its `opt`. A route without one is for browsers only: no token opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class RequestContext:
         return self.person
 
     async def cookie(self, person: Person) -> Cookie:
-        """What makes a browser this person from now on: the cookie of a new session."""
+        """Begin a session; returns the cookie that logs the browser in."""
         value = await self.people.begin_session(person, self.user_agent)
         return Cookie(key=COOKIE, value=value, httponly=True, samesite="lax", max_age=YEAR, secure=self.is_secure)
 

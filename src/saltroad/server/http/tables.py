@@ -1,4 +1,4 @@
-"""Tables over HTTP: make one, look at it, ask something of it; lists; finished games."""
+"""HTTP routes of tables: making one, its state, commands, lists, and finished games."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from saltroad.protocol.pages import DiceShown, NewRecord, NewTable, Replay, Repl
 from saltroad.records import Record, RecordError
 from saltroad.records.fairness import NotCheckable
 from saltroad.server.http.offload import offload
+from saltroad.server.http.refusal_status import status_of
 from saltroad.server.http.request_context import MANAGE, PLAY, WATCH, Context, RequestContext, named_language
-from saltroad.server.http.status import status_of
 from saltroad.server.refusals import Refusal
 from saltroad.server.shielding import run_shielded
 from saltroad.server.store import ListedTable, Log, Seat
@@ -50,21 +50,22 @@ class TablesController(Controller):
             str | None, QueryParameter(description="The last table of the page before.", max_length=40)
         ] = None,
     ) -> list[TableShown]:
-        """Public tables that wait for players, twenty a page: the newest of each person who made one, then everybody's
-        second, and so on. Those that nobody was at for ten minutes come last."""
+        """Public tables that wait for players, twenty a page: the newest of each host, then each host's second, and so
+        on. Tables without activity for ten minutes come last."""
         person = None if context.person is None else context.person.id
         found = await context.store.open_tables(game=game, players=players, before=before)
         return await context.router.shown(found, person)
 
     @post(summary="Make a table", opt=PLAY)
     async def make(self, data: JSONBody[NewTable], context: Context) -> TableShown:
-        """With `start` the game begins at once, if every seat is taken. The answer shows the commitment of the dice."""
+        """Make a table. With `start` the game begins at once, if every seat is taken. The response shows the commitment
+        of the dice."""
         table = await context.services.creator.create(context.known, data)
         return self._shown(context, ListedTable(table.state.row, table.state.seats))
 
     @get("/mine", summary="My games", opt=WATCH)
     async def mine(self, context: Context) -> list[TableShown]:
-        """What I sit at or made, newest first; `waits` says which of them wait for me."""
+        """The tables that the caller sits at or made, newest first; `waits` marks those that wait for their move."""
         found = await context.store.tables_of(context.known.id)
         return await context.router.shown(found, context.known.id, whose_turn=True)
 
@@ -79,7 +80,7 @@ class TablesController(Controller):
             str | None, QueryParameter(description="The last table of the page before.", max_length=40)
         ] = None,
     ) -> list[TableShown]:
-        """Public ones, and my own; newest first, fifty a page."""
+        """Finished games: public ones, and the caller's own; newest first, fifty a page."""
         mine = context.known.id if player == "me" else None
         found = await context.store.finished(game=game, player=mine, name=name, before=before)
         return [self._shown(context, listed) for listed in found]
@@ -91,7 +92,7 @@ class TablesController(Controller):
     async def update(
         self, id: TableId, context: Context, request: Asking, language: SentenceLanguage = ""
     ) -> Response[bytes]:
-        """An `Update` with the whole view, as the asker may see it. Nothing is left out."""
+        """The table as an `Update` with the whole view, as the caller may see it. No field is left out."""
         proxy = await context.router.proxy(id)
         person = None if context.person is None else context.person.id
         body = await proxy.update(person, named_language(request))
@@ -107,7 +108,7 @@ class TablesController(Controller):
         request: Asking,
         language: SentenceLanguage = "",
     ) -> Response[bytes]:
-        """Any message of a client, as over the socket; the answer is one reply."""
+        """Run a command: any client message, as over the socket. The response is one reply."""
         context.services.limits.messages.spend(context.known.id)
         proxy = await context.router.proxy(id)
         told = named_language(request)
@@ -124,7 +125,7 @@ class TablesController(Controller):
 
     @get("/{id:str}/record", summary="The record of a game", media_type=MediaType.TEXT, opt=WATCH)
     async def record(self, id: TableId, context: Context, request: Asking) -> Response[str]:
-        """As text that people and programs read; of a running game without what is still secret."""
+        """The record of a game as text, for people and programs; of a running game without what is still secret."""
         store = context.store
         row = await store.table(id)
         if row is None:
@@ -137,7 +138,7 @@ class TablesController(Controller):
 
     @get("/{id:str}/replay", summary="A finished game", opt=WATCH)
     async def replay(self, id: TableId, context: Context, request: Asking, language: SentenceLanguage = "") -> Replay:
-        """All moves with what happened, the result and the seed of the dice."""
+        """A finished game to replay: all moves with what happened, the result and the seed of the dice."""
         table = await context.services.registry.finished(id)
         await table.make_events()
         state, row = table.state, table.state.row
@@ -159,7 +160,7 @@ class TablesController(Controller):
         seat: Annotated[int | None, QueryParameter(ge=0, le=15)] = None,
         language: SentenceLanguage = "",
     ) -> ReplayPosition:
-        """Before that ply, as a seat or a spectator saw it."""
+        """The position before a ply, as a seat or a spectator saw it."""
         table = await context.services.registry.finished(id)
         if seat is not None and seat >= len(table.state.seats):
             raise Refusal("no_seat", player=seat + 1, players=len(table.state.seats))
@@ -167,7 +168,8 @@ class TablesController(Controller):
 
     @get("/{id:str}/dice", summary="The dice of a finished game", opt=WATCH)
     async def dice(self, id: TableId, context: Context, request: Asking) -> DiceShown:
-        """Seed, shares, order and all that chance could have decided: whoever asks can draw everything once more."""
+        """The dice of a finished game: seed, shares, order and every possible outcome, so that all draws can be
+        repeated."""
         table = await context.services.registry.finished(id)
         record = await _record(request, table.state.row, table.state.seats, await context.store.log(id))
         try:
@@ -177,7 +179,7 @@ class TablesController(Controller):
 
 
 async def _record(request: Asking, row: Row, seats: Sequence[Seat], log: Log) -> Record:
-    """A table's record. Every action is played once more, beside the event loop."""
+    """A table's record. Every action is played again to make it, in a thread."""
     try:
         return await offload(request, record_of, row, seats, log)
     except NotExportable as error:
@@ -206,14 +208,14 @@ def _position(state: TableState, ply: int, seat: int | None, language: str) -> R
 
 
 class RecordsController(Controller):
-    """Games that were played elsewhere."""
+    """Records of games that were played elsewhere."""
 
     path = "/api/records"
     tags = ("Tables",)
 
     @post(summary="Keep a record as a finished game", opt=MANAGE)
     async def bring(self, data: JSONBody[NewRecord], context: Context, request: Asking) -> TableShown:
-        """Every move is checked; a game that is not over is refused."""
+        """Import a record as a finished game. Every move is checked; a game that is not over is refused."""
         context.services.limits.tables.spend(context.known.id)
         try:
             row, seats, plies = await offload(request, import_record, data.text, made_by=context.known.id)

@@ -1,4 +1,4 @@
-"""Several processes on one port: starts them, starts those that die again, and stops them all together.
+"""The supervisor of several processes on one port: starts them, restarts those that die, and stops them together.
 
 The port is opened here and inherited, so that no connection is lost with the process that would have taken it. A
 process that has died is taken out of those that are alive at once, and the others take its tables.
@@ -47,7 +47,7 @@ class Supervisor:
         self._running: dict[str, asyncio.subprocess.Process] = {}
 
     async def run(self, ready: Callable[[], None]) -> None:
-        """Keep all of them running until told to stop."""
+        """Keep all processes running until `stop` is called."""
         tasks = [asyncio.create_task(self._keep_one()) for _ in range(self._settings.workers)]
         waiting = asyncio.create_task(self._when_ready(ready))
         try:
@@ -61,7 +61,7 @@ class Supervisor:
         ready()
 
     def stop(self) -> None:
-        """Let them finish what is under way, then end."""
+        """Let the processes finish what is under way, then end."""
         self._stop.set()
         for process in self._running.values():
             with contextlib.suppress(ProcessLookupError):
@@ -133,7 +133,7 @@ class Supervisor:
 
 
 class WorkerStart(msgspec.Struct):
-    """What a worker is told when it starts."""
+    """The message that a process is sent when it starts."""
 
     name: str
     listener: int
@@ -167,8 +167,7 @@ async def serve_all(
 
 
 async def _look_first(settings: Settings, client: Redis) -> None:
-    """What would keep every process from starting is said once, here: no Redis, no database or another server's, no
-    secret."""
+    """Check once what would keep every process from starting: no Redis, no database or another server's, no secret."""
     await check_redis(client)
     async with exclusive_server(settings.database, shares=True):
         await (await Store.open(settings.database)).close()

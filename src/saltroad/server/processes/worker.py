@@ -1,4 +1,5 @@
-"""One of several processes that serve one port. `supervisor` starts it and tells it the rest on its standard input."""
+"""The program of one of several processes that serve one port. `supervisor` starts it and sends it the settings on its
+standard input."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from saltroad.server.settings import Settings
 
 
 def main() -> int:
-    """Serve as the parent tells it to, until it says stop."""
+    """Serve with the parent's settings until the parent says stop."""
     # Ctrl-C reaches every process of a terminal; this one waits for its parent's word.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     start = msgspec.json.decode(sys.stdin.buffer.readline(), type=WorkerStart)
@@ -49,7 +50,7 @@ def _say_ready(running: Running) -> None:
 
 
 def _end_with_parent() -> None:
-    """When the pipe ends the parent is gone, however it went: stop as if it had said so."""
+    """Stop when the pipe to the parent ends: the parent is gone, by a crash too."""
     # Not through sys.stdin: a thread that holds it when Python ends makes it end badly.
     while os.read(0, 1024):
         pass

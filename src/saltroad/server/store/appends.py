@@ -1,4 +1,5 @@
-"""The plies of many tables in few statements: a group of `Store.append` calls costs one select and one insert."""
+"""Appends of plies to many tables in few statements: a group of `Store.append` calls costs one select and one
+insert."""
 
 from __future__ import annotations
 
@@ -61,7 +62,7 @@ _insert_postgresql = (
 
 @dataclass(slots=True)
 class AppendPlan:
-    """What has to be stored for a group of calls, and the answer to each."""
+    """The rows to store for a group of calls, and the answer to each call."""
 
     answers: list[StoreError | None]
     """For each call None, or why it is refused."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 State = Literal["open", "playing", "over", "closed"]
-"""Of a table: waiting for players, being played, finished, given up before the end."""
+"""The state of a table: waiting for players, being played, finished, closed before the end."""
 SeatKind = Literal["open", "kept", "bot", "person"]
-"""Of a seat: free, kept for a person who was sent a link, taken by a bot, taken by a person."""
+"""The kind of a seat: free, kept for a person who was sent a link, taken by a bot, taken by a person."""
 
 StandInReason = Literal["left", "away", "time"]
 """Why a bot plays for a person: they left the seat to it, they are away and the others agreed, or their clock ran

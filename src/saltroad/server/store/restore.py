@@ -121,7 +121,7 @@ def _holds_rows(target: sqlite3.Connection, path: Path) -> bool:
     names = {name for (name,) in target.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if names and VERSION_TABLE not in names:
         raise ForeignDatabase(
-            f"The database {str(path)!r} is not a store of Saltroad: it holds other tables. Name another."
+            f"The database {str(path)!r} is not a Saltroad database: it holds other tables. Name another."
         )
     return any(
         target.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchone() for name in ("people", "tables") if name in names
@@ -147,7 +147,7 @@ def _check_copy(copy: Path) -> str:
     if sound != ("ok",):
         raise ForeignDatabase(f"The file {str(copy)!r} is damaged: {sound[0]}.")
     if version is None or not isinstance(version[0], str):
-        raise ForeignDatabase(f"The file {str(copy)!r} is not a copy of a store of Saltroad.")
+        raise ForeignDatabase(f"The file {str(copy)!r} is not a copy of a Saltroad database.")
     if version[0] > NEWEST:
         raise ForeignDatabase(
             f"The file {str(copy)!r} was written by a newer Saltroad (schema {version[0]}, this one knows {NEWEST}): "
@@ -155,6 +155,6 @@ def _check_copy(copy: Path) -> str:
         )
     if not is_known_version(version[0]):
         raise ForeignDatabase(
-            f"The file {str(copy)!r} is not a copy of a store of Saltroad: nobody knows schema {version[0]!r}."
+            f"The file {str(copy)!r} is not a copy of a Saltroad database: its schema {version[0]!r} is unknown."
         )
     return str(version[0])

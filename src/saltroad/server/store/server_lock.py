@@ -43,7 +43,7 @@ class ServerLock:
     """The lock of a server on its database."""
 
     def refusal(self) -> StoreError | None:
-        """Why nothing may be written at this moment; None while the lock is ours."""
+        """The error that refuses writes at this moment; None while the lock is ours."""
         return None
 
 

@@ -78,7 +78,7 @@ def _upgrade_locked(connection: Connection, name: str) -> None:
         version = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
     elif names:
         raise ForeignDatabase(
-            f"The database {name} is not a store of Saltroad: it holds other tables, such as {min(names)!r}."
+            f"The database {name} is not a Saltroad database: it holds other tables, such as {min(names)!r}."
             " Name an empty one."
         )
     if version is not None and version > NEWEST:

@@ -1,7 +1,7 @@
-"""What the players of a table decide together: moves taken back, pauses, and bots that stand in for players.
+"""Decisions of a table's players together: take-backs, pauses, and bots that stand in for players.
 
-No seat is taken from its owner at once: `stand_in_rules` says when it may be, `consent` who has to agree. Who put in a
-bot, and when a player plays again, is told in a line that is stored with the chat.
+No seat is taken from its owner at once: `stand_in_rules` says when it may be, `consent` who has to agree. A notice in
+the chat tells who put a bot in, and when a player plays again.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Agreements(TableWriter):
 
     @shielded
     async def ask_back(self, seat: int | None, ply: int, *, redraw: bool = False) -> None:
-        """Ask the others to go back to before the seat's last action; done at once if there is no one to ask.
+        """Ask the others to go back to before the seat's last action; done at once where no other person plays.
 
-        With `redraw` also that chance draws anew. Either takes the consent of every person at the table: a bot that
+        With `redraw`, chance also draws anew. Either takes the consent of every person at the table: a bot that
         stands in for one of them cannot give it.
         """
         async with self._writing():
@@ -91,7 +91,7 @@ class Agreements(TableWriter):
         await self._grant_if_agreed()
 
     async def _grant_if_agreed(self) -> None:
-        """Do what was requested, once no answer is missing."""
+        """Carry the request out once all answers are there."""
         state, asked = self.state, self.state.asked
         if asked is None or asked.waits_for:
             return
@@ -134,13 +134,14 @@ class Agreements(TableWriter):
                 await self._set_stand_in(clock.running, "time", None)
 
     async def note_player_active(self, person: str) -> None:
-        """A person asks for something: they are present, and play again if a bot stood in while they were away."""
+        """Note that a person has sent a command: they are present, and play again if a bot stood in while they were
+        away."""
         self.presence.note_request(person)
         if self._is_replaced_until_return(person):
             await self._take_seat_back(person)
 
     def _is_replaced_until_return(self, person: str) -> bool:
-        """Whether a bot plays for that person until they are back."""
+        """Whether a bot plays for a person until they are back."""
         state = self.state
         number = state.seat_of(person)
         return number is not None and state.phase == "playing" and stand_in_rules.ends_by_return(state.seats[number])
@@ -158,14 +159,14 @@ class Agreements(TableWriter):
                     raise
 
     async def _take_seat_back_quietly(self, person: str) -> None:
-        """The same for a player who has just connected; if it fails, their next message tries again."""
+        """Give a player who has just connected their seat back; if that fails, their next message tries again."""
         try:
             await self._take_seat_back(person)
         except Refusal as refusal:
             log.warning("a player who is back could not take over from a bot", table=self.id, why=str(refusal))
 
     async def _return_after_move(self, number: int) -> None:
-        """A bot has moved for a seat: if its owner was only waiting for that, they play again."""
+        """Give the owner of a seat it back after the bot's move, if they were waiting for that."""
         if number in self._returning and self.state.phase == "playing" and self.state.game.actor != number:
             await self._set_stand_in(number, None, number)
 

@@ -1,4 +1,4 @@
-"""Autoplay: what happens at a table without a command. Bots move, and time runs out."""
+"""Autoplay: what happens at a table without a command of a client. Bots move, and clocks run out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import structlog
 
-from saltroad.server.bot_pool.pool import BotMove, BotPool
+from saltroad.server.bot_pool.pool import BotMove, BotPool, BotTurn
 from saltroad.server.refusals import Refusal
 from saltroad.server.shielding import run_shielded
 from saltroad.server.tables.seats import STAND_IN
@@ -18,7 +18,7 @@ from saltroad.server.tables.table import Table
 log = structlog.get_logger()
 
 REST = 60.0
-"""Seconds without a request after which a game of bots alone, that no client follows, goes no further."""
+"""Seconds without a request after which a game of bots alone that no client follows rests."""
 
 
 def needs_autoplay(table: Table) -> bool:
@@ -29,7 +29,7 @@ def needs_autoplay(table: Table) -> bool:
 
 
 def is_attended(table: Table) -> bool:
-    """Whether a player is present: then the bots of this table come before those that no person waits for."""
+    """Whether a player is present: then the bots of this table come before those of tables where no person waits."""
     here = table.presence.here()
     return any(seat.person in here for seat in table.state.seats if seat.person is not None)
 
@@ -85,7 +85,7 @@ async def _play_bot_move(table: Table, bot_pool: BotPool, pause: float) -> None:
 
 
 async def _choose(table: Table, bot_pool: BotPool, seat: int, pause: float) -> str:
-    """What the seat's bot plays, not before the pause is over."""
+    """Let the seat's bot choose; returns its action, not before the pause is over."""
     since = asyncio.get_running_loop().time()
     legal = table.state.game.legal(seat)
     if len(legal) == 1:
@@ -107,17 +107,15 @@ async def suggestion(
     is_watched: Callable[[], bool],
     seconds: float | None = None,
 ) -> BotMove:
-    """What a bot would play for a seat, on the account of a person. It is given what a player with a perfect memory
-    knows, and no more."""
+    """The action that a bot would play for a seat; its time is charged to a person. The bot is given what a player with
+    a perfect memory knows, and no more."""
     live_game, row = table.state.game, table.state.row
     view = live_game.game.remember(live_game.position, seat)
     # Not the seed of the dice: what a bot plays must tell nothing of what chance will decide.
     mark = hmac.digest(table.state.secret, f"bot {row.id} {live_game.next_ply}".encode(), "sha256")
     seed = int.from_bytes(mark[:7], "big")
-    legal, options = live_game.legal(seat), row.options
-    return await bot_pool.choose(
-        row.id, row.game, options, view, legal, bot, seed, seconds, person=person, is_watched=is_watched
-    )
+    turn = BotTurn(row.id, row.game, row.options, view, live_game.legal(seat), bot, seed)
+    return await bot_pool.choose(turn, seconds, person=person, is_watched=is_watched)
 
 
 async def _wait_for_timeout(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""The chat of a table: the newest lines at hand, and who may read which. How fast one may write: `rate_limits`."""
+"""The chat of a table: its newest lines, and who may read which. `rate_limits` has the rate of writing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from saltroad.server.store import Seat, Store, TableNotice
 from saltroad.server.tables.seats import seat_of
 
 MOST = 200
-"""Lines that a table keeps at hand."""
+"""Lines that a table keeps in memory."""
 
 
 class ChatLog:
@@ -37,7 +37,7 @@ class ChatLog:
         self._lines = sorted([*self._lines, line], key=lambda line: line.number)[-MOST:]
 
     def has_lines_of(self, person: str) -> bool:
-        """Whether that person has said something here."""
+        """Whether a person has said something here."""
         return any(line.person == person for line in self._lines)
 
     def has_apart(self, after: int) -> bool:
@@ -50,7 +50,7 @@ class ChatLog:
         return self._lines[-1].number if self._lines else 0
 
     def lines(self, after: int, seats: Sequence[Seat], *, hides_apart: bool) -> tuple[ChatLineShown, ...]:
-        """The lines after a number; players are not shown what spectators say of hidden hands."""
+        """The lines after a number; players are not shown what spectators said among themselves."""
         return tuple(
             ChatLineShown(
                 line.number,

@@ -16,7 +16,7 @@ from saltroad.protocol.pages import Pace
 SECOND = 1000
 DAY = 24 * 3600 * SECOND
 COME_BACK = 60 * SECOND
-"""What a player who comes back after their time was over has at least."""
+"""The least time of a player who comes back after their time was over, in milliseconds."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,16 +31,16 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, pace: Pace, players: int, at: int) -> Clock:
-        """Before the first turn."""
+        """The clocks before the first turn."""
         whole = {"bank": pace.seconds * SECOND, "days": pace.days * DAY}.get(pace.kind)
         return cls(pace=pace, at=at, left=(whole,) * players, used=(0,) * players)
 
     @classmethod
     def read(cls, data: bytes, at: int, ahead: int = 0) -> Clock:
-        """As it was stored, by a clock that is so far ahead of the one that `at` is of. Downtime of the
-        server is charged to no seat, unless a turn has days."""
+        """The clocks as they were stored, by a clock that is `ahead` of the one that `at` is of. Downtime of the server
+        is charged to no seat, unless a turn has days."""
         clock = msgspec.json.decode(data, type=cls)
-        # A moment that is yet to come was stored before the system's time was put back.
+        # A moment in the future was stored before the system's time was set back.
         since = min(at, clock.at - ahead) if clock.pace.kind == "days" else at
         return msgspec.structs.replace(clock, at=since)
 
@@ -48,7 +48,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.json.encode(self)
 
     def shifted(self, ahead: int) -> Clock:
-        """The same by a clock that is so far ahead."""
+        """The same clocks, with moments by a clock that is `ahead` of this one."""
         return msgspec.structs.replace(self, at=self.at + ahead)
 
     @property
@@ -57,14 +57,14 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return self.pace.kind in ("bank", "days")
 
     def until(self) -> int | None:
-        """The moment when the running clock is over; None if none can be."""
+        """The moment when the running clock is over; None if it has no limit."""
         if self.running is None or self.paused:
             return None
         left = self.left[self.running]
         return None if left is None else self.at + left
 
     def runs_for(self, seat: int | None, at: int) -> Clock:
-        """From now on it is that seat's time; None for no seat's: the game is over, or a bot thinks."""
+        """Start the clock of a seat; None for no seat's: the game is over, or a bot thinks."""
         stopped = self.as_of(at)
         if seat == self.running:
             return stopped
@@ -76,15 +76,15 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(stopped, left=tuple(left), running=seat)
 
     def pause(self, at: int) -> Clock:
-        """Stop."""
+        """Stop the clocks."""
         return msgspec.structs.replace(self.as_of(at), paused=True)
 
     def resume(self, at: int) -> Clock:
-        """Go on."""
+        """Let the clocks go on."""
         return msgspec.structs.replace(self.as_of(at), paused=False)
 
     def handed_to(self, seat: int | None, at: int) -> Clock:
-        """The same turn is played on by a bot, whose time is charged to no seat, or by the owner."""
+        """Hand the running turn to a bot, whose time is charged to no seat, or back to the owner."""
         return msgspec.structs.replace(self.as_of(at), running=seat)
 
     def is_over(self, seat: int) -> bool:
@@ -92,7 +92,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return self.left[seat] == 0
 
     def topped_up(self, seat: int, at: int) -> Clock:
-        """The owner of a seat is back after a bot has played for them: they get enough to go on with."""
+        """Give the owner of a seat, who is back after a bot has played for them, enough time to go on."""
         stopped = self.as_of(at)
         left = list(stopped.left)
         if left[seat] is not None:
@@ -101,7 +101,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(stopped, left=tuple(left))
 
     def as_of(self, at: int) -> Clock:
-        """As they stand at a moment: what has passed is the running seat's."""
+        """The clocks at a moment: the time since `at` is charged to the running seat."""
         at = max(at, self.at)
         if at == self.at:
             return self
@@ -116,7 +116,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, at=at, left=tuple(left), used=tuple(used))
 
     def shown(self) -> Clocks:
-        """As everybody sees it."""
+        """The clocks as clients are sent them."""
         return Clocks(self.at, self.left, self.used, self.running, self.paused)
 
 
@@ -125,8 +125,8 @@ LIVE = 3600 * SECOND
 
 
 def opens_at(stored: bytes, at: int) -> int | None:
-    """When a table that is not open has to be opened by itself, judged at the moment `at` by the clocks that were
-    stored with its last ply; None if it can wait for a client.
+    """The moment when a table has to be opened though no client asks for it, by the clocks that were stored with its
+    last ply and the present moment `at`; None if it can wait for a client.
 
     With days for a turn the time goes on, and a bot that is to act must do so though no client follows: it may be a
     person's turn next. A bank of time stands still while the server is away; it goes on if the game was going on until
@@ -146,5 +146,5 @@ def has_time(pace: Pace) -> bool:
 
 
 def pace_of(stored: Any) -> Pace:
-    """A pace as a table keeps it."""
+    """The pace of a table, from how it is stored."""
     return msgspec.convert(dict(stored), Pace)

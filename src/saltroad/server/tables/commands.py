@@ -52,7 +52,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class CommandRunner:
-    """Runs the commands of clients, with all that they need beside the table."""
+    """Runs the commands of clients, with everything that they need besides the table."""
 
     creator: TableCreator
     bot_pool: BotPool
@@ -60,7 +60,8 @@ class CommandRunner:
     metrics: Metrics
 
     async def run(self, table: Table, person: Person | None, message: ClientMessage, language: str = "") -> Reply:
-        """Do what a message asks for; a refusal is a reply with a code. In a language, the reply has a sentence."""
+        """Run the command of a message and return its reply; a refusal is a reply with a code. In a language, the reply
+        has a sentence."""
         reply = await self._reply(table, person, message)
         if not language or isinstance(reply, Done):
             return reply
@@ -121,7 +122,7 @@ class CommandRunner:
         return None
 
     async def _hint(self, table: Table, seat: int | None, ply: int, to: int) -> Hinted:
-        """What a bot would play for the seat; only where all the others are bots."""
+        """The action that a bot would play for the seat; refused unless all other seats are bots."""
         state, live_game = table.state, table.state.game
         if ply != live_game.next_ply:
             raise Refusal("stale" if ply < live_game.next_ply else "ahead", ply=live_game.next_ply)

@@ -1,6 +1,6 @@
-"""Who has to agree to a take-back, a pause or a stand-in, what a bot never agrees to, and what is left of a request.
+"""Consent: who has to agree to a take-back, a pause or a stand-in, and what is left of a request when seats change.
 
-Changes nothing: each function gives what follows, or refuses.
+Pure: each function returns what follows, or refuses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from saltroad.server.tables.seats import Seats
 
 
 def asked_for_bot(seats: Seats, presence: Presence, mine: int, other: int) -> tuple[int, ...]:
-    """The seats that have to agree that a bot plays for a seat: all others who play for themselves and are present, or
+    """The seats that have to agree to a stand-in for a seat: all others who play for themselves and are present, or
     were a moment ago, so that no player is passed over because their connection dropped."""
     here = presence.here()
     return tuple(
@@ -26,9 +26,8 @@ def asked_for_bot(seats: Seats, presence: Presence, mine: int, other: int) -> tu
 
 
 def asked_for_back(seats: Seats, mine: int) -> tuple[int, ...]:
-    """The seats that have to agree that a move is taken back: all others who play for themselves, present or away.
-    Refused while a bot plays for one of the others, who may come back: it agrees to nothing in their name, whoever put
-    it in."""
+    """The seats that have to agree to a take-back: all others who play for themselves, present or away. Refused while a
+    bot stands in for one of the others, who may come back: a bot agrees to nothing in a player's name."""
     for seat in seats:
         if seat.number != mine and seat.kind == "person" and seat.bot:
             raise Refusal("bot_cannot_agree", seat=seat.number)
@@ -45,15 +44,15 @@ def _playing(seats: Seats) -> list[Seat]:
 
 
 def request_after_return(asked: Asked, seats: Seats, here: frozenset[str]) -> Asked | None:
-    """What is left of a request once people have come or gone: a bot for a player who is back is no longer needed."""
+    """The request after people have come or gone: None if it was for a stand-in for a player who is back."""
     return None if asked.about is not None and seats[asked.about].person in here else asked
 
 
 def request_after_stand_in(asked: Asked | None, number: int, *, bot: bool) -> Asked | None:
-    """What is left of a request once a bot plays for that seat, or its owner plays again.
+    """The request after a bot began to play for a seat, or its owner plays again; None if it is dropped.
 
-    A bot agrees to nothing: a request that waited for its seat is dropped, unless it was for a pause, and so is one for
-    a new draw, whichever seats it waits for. A player who plays again is asked like the others.
+    A bot agrees to nothing: a request that waited for its seat is dropped, unless it was for a pause, and so is any
+    request for a new draw. A player who plays again is asked like the others.
     """
     if asked is None or number == asked.about:
         return None

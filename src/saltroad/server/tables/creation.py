@@ -24,7 +24,7 @@ from saltroad.server.tables.seats import Seats
 from saltroad.server.tables.table import Table
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Of a table's id: none that is mistaken for another when it is read aloud."""
+"""The letters and digits of a table's id: none that is mistaken for another when it is read aloud."""
 
 
 class TableCreator:
@@ -72,8 +72,8 @@ class TableCreator:
         return table
 
     async def rematch(self, table: Table, person: Person, *, start: bool = True) -> str:
-        """The id of the next table with the same people; the one who asks first is its host. With `start` its game
-        begins at once if the others are bots."""
+        """The id of the rematch table with the same people, made if there is none; the person who asks first is its
+        host. With `start` its game begins at once if the others are bots."""
         async with self._rematch_lock:  # several players may ask at the same time
             return table.state.rematch or await self._make_rematch(table, person, start)
 

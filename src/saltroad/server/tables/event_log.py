@@ -21,7 +21,7 @@ _decode = msgspec.json.Decoder(tuple[Happened, ...]).decode
 
 
 class EventLog:
-    """The events of one game, by ply. Those of a log that comes from the store are made when a client needs them."""
+    """The events of one game, by ply. Those of a log from the store are made when a client needs them."""
 
     def __init__(self, live_game: LiveGame) -> None:
         self._live_game = live_game
@@ -34,11 +34,11 @@ class EventLog:
 
     @property
     def is_made(self) -> bool:
-        """Whether the events of all plies are there."""
+        """Whether the events of all plies have been made."""
         return self._entries is not None
 
     async def make(self) -> None:
-        """Make the events of the log, beside the event loop, unless they are there."""
+        """Make the events of the log in a thread, unless that was done."""
         async with self._making:
             while self._entries is None:
                 plies = tuple(self._live_game.plies)
@@ -58,7 +58,7 @@ class EventLog:
         return entries
 
     def extend(self, before: Position, transition: Transition, at: int) -> None:
-        """Add the events of a transition that was just committed at that moment, to the game that stood there."""
+        """Add the events of a transition that was just committed; `before` is the position that it began at."""
         if self._entries is None:
             return
         view = self.public_view(before)
@@ -71,7 +71,7 @@ class EventLog:
     def _entry(
         self, ply: Ply, action: Any, at: int, positions: tuple[Position, Position], view: View | None
     ) -> tuple[bytes, View | None]:
-        """A ply as JSON; with the public view after it, if that was built."""
+        """A ply as JSON, and the public view after it, if that was built."""
         public: PublicPly[Any] = PublicPly(self._game, ply.actor, action, positions, (view, None))
         events = self.facts.events(public)
         return _encode(Happened(ply.actor, ply.action, tuple(events), at)), public.view_after
@@ -90,12 +90,12 @@ class EventLog:
         """The whole log as values, with events as they are sent. The events must have been made."""
         return _decode(self.since(0))
 
-    # -- what everybody sees -------------------------------------------------------------------------------------------
+    # -- the spectators' view ------------------------------------------------------------------------------------------
 
     def public_view(self, position: Position) -> View | None:
-        """What everybody sees of a position, if it was built last; else None."""
+        """The spectators' view of a position, if it was the last one built; else None."""
         return self._seen[1] if self._seen is not None and self._seen[0] is position else None
 
     def note_public_view(self, position: Position, view: View) -> None:
-        """Keep what everybody sees of a position: the next ply begins with it."""
+        """Keep the spectators' view of a position: the events of the next ply need it."""
         self._seen = position, view

@@ -1,7 +1,7 @@
 """A live game at a table: what was played, what may be played next, what each viewer is shown.
 
-Owns no clock, no store and no network. A change is made in two parts: `act` and its like say what would happen, and
-`commit` makes it so, after the caller has stored it. In between everybody sees the game as it was.
+Owns no clock, no store and no network. A change is made in two parts: `act` and the like return a `Transition`, and
+`commit` applies it, after the caller has stored it. In between, viewers see the game as it was.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from saltroad.records.history import GameInProgress
 from saltroad.server.refusals import Refusal
 
 LONGEST_ACTION = 100
-"""No action of any game has a longer text."""
+"""Characters of an action's text: no action of any game has more."""
 
 
 class Ply(msgspec.Struct, frozen=True, gc=False):
-    """One action as the log keeps it. Long logs are many of them: Python's collector does not visit them."""
+    """One action as the log keeps it. Not tracked by Python's collector, as long logs hold many."""
 
     actor: int
     """A seat or CHANCE."""
@@ -37,20 +37,20 @@ class Ply(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """What an action leads to: its ply and those of chance after it, and where the game stands after each."""
+    """The change that an action leads to: its ply and those of chance after it, and the position after each."""
 
     first_ply: int
     plies: tuple[Ply, ...]
     actions: tuple[Any, ...]
-    """The same as the rules have them."""
+    """The actions of the plies, as values of the rules."""
     positions: tuple[Position, ...]
     actor: int
-    """Who is to act after it: a seat or NOBODY."""
+    """The actor after it: a seat or NOBODY."""
 
 
 class LiveGame(GameInProgress):
-    """A game in progress with its dice. Its log is texts, as they are stored; of the positions it keeps the last.
-    Chance is to act only before the first step."""
+    """A game in progress with its dice. Its log has texts, as they are stored; of the positions it keeps the last.
+    Chance is to act only before `begin`: every transition ends where a seat is to act, or the game is over."""
 
     def __init__(self, game: AnyGame, options: Options, dice: Dice) -> None:
         super().__init__(game, options)
@@ -60,7 +60,7 @@ class LiveGame(GameInProgress):
 
     @classmethod
     def of_log(cls, game: AnyGame, options: Options, dice: Dice, log: Iterable[Ply]) -> LiveGame:
-        """The game of a log, played through the checked door."""
+        """The game of a stored log, replayed through the checked door."""
         live_game = cls(game, options, dice)
         live_game._replay(log)
         return live_game
@@ -88,13 +88,13 @@ class LiveGame(GameInProgress):
     # -- what would happen ---------------------------------------------------------------------------------------------
 
     def begin(self) -> Transition:
-        """The setup: what chance decides before the first seat acts. Players' shares must be in the dice by now."""
+        """The setup: what chance decides before the first seat acts. The dice must hold all players' shares."""
         return self._settled([], [], [], self.position)
 
     def act(self, seat: int, ply: int, text: str) -> Transition | None:
-        """What a seat's action leads to; None if just this was stored already and is only sent again.
+        """The transition of a seat's action; None if this very action is stored already and was sent again.
 
-        `ply` is what the sender believes to be next: a double click, a late bot and an old tab are refused by it.
+        `ply` is the next ply as the sender knows it: a double click, a late bot and an old tab are refused by it.
         """
         text = _tidy(text)
         if ply < len(self.plies):
@@ -137,7 +137,7 @@ class LiveGame(GameInProgress):
         return Transition(first_ply, tuple(plies), tuple(actions), tuple(positions), actor)
 
     def commit(self, step: Transition, at: int = 0) -> None:
-        """Make a step so, at that moment."""
+        """Apply a transition that was stored at that moment."""
         if step.first_ply != len(self.plies):
             raise ValueError(f"a step from ply {step.first_ply} cannot follow ply {len(self.plies)}")
         self.plies += [Ply(ply.actor, ply.action, at) for ply in step.plies]
@@ -147,8 +147,8 @@ class LiveGame(GameInProgress):
     # -- taking back ---------------------------------------------------------------------------------------------------
 
     def undo(self, seat: int) -> int:
-        """The ply that a seat may go back to by itself: its last action, if it is still on turn and nothing new was
-        shown since (no chance, nobody else's action)."""
+        """The ply that a seat may go back to without consent: its last action, if it is still on turn and neither
+        chance nor another seat has acted since."""
         if not self.can_undo(seat):
             raise Refusal("undo_nothing" if self.actor == seat else "undo_turn_over")
         return len(self.plies) - 1
@@ -167,9 +167,9 @@ class LiveGame(GameInProgress):
     def redraws(self, to_ply: int, wanted: bool) -> bool:
         """Whether chance draws anew after going back to a ply: only if that is wanted, and there is something to draw.
 
-        Else what chance has decided stays decided: whoever goes back to a ply meets the same outcome there, so that
-        nobody gains a second throw by a take-back. In games that were begun by the first scheme every take-back over
-        something that chance decided draws anew.
+        Otherwise chance's decisions stay: after a take-back the same ply has the same outcome, so that no player gains
+        a second throw by it. In games of the first scheme of dice, every take-back over a decision of chance draws
+        anew.
         """
         chance_decided = self.chance_decided_since(to_ply)
         if wanted and not chance_decided:
@@ -180,7 +180,7 @@ class LiveGame(GameInProgress):
         return redraws
 
     def go_back(self, to_ply: int, *, redraw: bool = False) -> None:
-        """Make it so: the game stands where it stood before that ply; with `redraw` chance decides anew from there."""
+        """Go back to the position before a ply; with `redraw` chance decides anew from there."""
         if not 0 <= to_ply <= len(self.plies):
             raise ValueError(f"there is no ply {to_ply}")
         if redraw:
@@ -190,12 +190,12 @@ class LiveGame(GameInProgress):
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     def view(self, viewer: int | None) -> View:
-        """What that seat, or a spectator, may know."""
+        """The view of a seat, or of a spectator."""
         view: View = self.game.observe(self.position, viewer)
         return view
 
     def legal(self, viewer: int | None) -> tuple[str, ...]:
-        """What that viewer may play now."""
+        """The texts of the legal actions, for the seat to act; none for other viewers."""
         if viewer is None or viewer != self.actor:
             return ()
         return tuple(map(str, self.game.legal(self.position)))

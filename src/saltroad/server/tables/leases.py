@@ -30,7 +30,7 @@ class Leases(Protocol):
         """Give the lease back."""
 
     async def elsewhere(self, tables: Sequence[str]) -> dict[str, str]:
-        """The owners of those that other processes have."""
+        """The owners of those tables that other processes have."""
 
 
 class LocalLeases:

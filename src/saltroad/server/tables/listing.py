@@ -1,4 +1,4 @@
-"""A table as lists show it."""
+"""Tables as lists show them."""
 
 from __future__ import annotations
 

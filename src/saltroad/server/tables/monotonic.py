@@ -11,7 +11,7 @@ from saltroad.server.tables.clocks import Clock
 
 
 class MonotonicClock:
-    """Milliseconds that begin as the system's time and then only go on, whatever becomes of that."""
+    """Milliseconds that begin as the system's time and then run on evenly, also if the system's time is changed."""
 
     def __init__(self, now: Callable[[], int] = moment, passed: Callable[[], int] = time.monotonic_ns) -> None:
         self._passed = passed
@@ -22,7 +22,7 @@ class MonotonicClock:
 
 
 class ClockStorage:
-    """How a table's clocks are stored: by the system's time, which a restart and other processes have too."""
+    """Stores a table's clocks by the system's time, which holds across restarts and processes."""
 
     def __init__(self, now: Callable[[], int], tick: Callable[[], int]) -> None:
         self._now = now
@@ -30,7 +30,7 @@ class ClockStorage:
         self._last: tuple[bytes, Clock] | None = None
 
     def stored(self, clock: Clock) -> bytes:
-        """What is to be stored of clocks that go by `tick`."""
+        """The bytes to store for clocks that go by `tick`."""
         data = bytes(clock.shifted(self._now() - self._tick()))
         self._last = (data, clock)
         return data

@@ -1,7 +1,7 @@
-"""Which people are present at a table, and from when on a bot may be asked to play for a player who is away.
+"""Presence: who is at a table, and from when on a bot may be asked to play for a player who is away.
 
 A person with an open connection to the table is present. A player who uses HTTP alone has none: they count as present
-for a while after each request. Kept in memory: after a restart everybody is away since the table was loaded. All times
+for a while after each request. Kept in memory: after a restart all count as away since the table was loaded. All times
 are those of the event loop, which a change of the system's clock does not touch.
 """
 
@@ -45,7 +45,7 @@ class Presence:
         self._connected, self._spectators = None, (None, 0)
 
     def disconnect(self, person: str | None) -> None:
-        """Count it no more; with a player's last one their absence begins."""
+        """Count a connection as closed; with a player's last one their absence begins."""
         self._connections[person] -= 1
         if not self._connections[person]:
             del self._connections[person]
@@ -54,7 +54,7 @@ class Presence:
         self._connected, self._spectators = None, (None, 0)
 
     def connected(self) -> frozenset[str]:
-        """Everybody who has an open connection."""
+        """The people with an open connection."""
         if self._connected is None:
             self._connected = frozenset(person for person in self._connections if person is not None)
         return self._connected
@@ -67,13 +67,13 @@ class Presence:
         return self._spectators[1]
 
     def here(self) -> frozenset[str]:
-        """Everybody who is present, with a seat or without."""
+        """The people who are present, with a seat or without."""
         return self.connected().union(self._by_http) if self._by_http else self.connected()
 
     # -- requests by HTTP ----------------------------------------------------------------------------------------------
 
     def note_request(self, person: str) -> None:
-        """A person has asked something of the table: a player without a connection is present for a while."""
+        """Note a request of a person: a player without a connection is present for a while."""
         if self._state.seat_of(person) is None or person in self.connected():
             return
         self._present_until[person] = self._loop.time() + self.grace
@@ -92,14 +92,14 @@ class Presence:
     # -- absence -------------------------------------------------------------------------------------------------------
 
     def note_turn(self) -> None:
-        """The table has changed: if another seat is to act now, its turn begins."""
+        """Note a change of the table: if another seat is to act now, its turn begins."""
         state = self._state
         turn = (None if state.live_game is None else state.live_game.actor, state.revision, state.phase)
         if turn != self._turn:
             self._turn, self._turn_began = turn, self._loop.time()
 
     def has_just_left(self, person: str | None) -> bool:
-        """Whether a person is away, but not for long."""
+        """Whether a person is away since a moment ago."""
         return person is not None and self._loop.time() < self._away_since(person) + self.grace
 
     def _away_since(self, person: str) -> float:
@@ -107,7 +107,7 @@ class Presence:
 
     def stand_in_from(self) -> tuple[int, float] | None:
         """The seat that the table waits for though its owner is away, and the time from which a bot may be asked to
-        play for it; None while that is asked of no seat."""
+        play for it; None if there is no such seat."""
         state = self._state
         if state.phase != "playing" or state.live_game is None or state.live_game.actor < 0:
             return None
@@ -123,7 +123,8 @@ class Presence:
         return None if at is None else max(0.0, at[1] - self._loop.time())
 
     def stand_in_moment(self, seat: int) -> int | None:
-        """The same for one seat, as a moment of the wall clock in milliseconds: what a client counts down to."""
+        """The moment from which a bot may be asked to play for a seat, in milliseconds of the wall clock, for a
+        client's countdown."""
         at = self.stand_in_from()
         if at is None or at[0] != seat:
             return None

@@ -1,4 +1,4 @@
-"""Tables as records, records as tables: what one downloads of a game, what is kept of one played elsewhere."""
+"""Export and import of records: the record of a table's game, and a record from elsewhere as a finished table."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class NotExportable(SaltroadError):
 def record_of(table: TableRow, seats: Sequence[Seat], log: Log) -> Record:
     """The record of a table's game as far as it was played.
 
-    Only when the game is over does it have the seed. It always has every action, those of chance too: while hands are
-    hidden it must not be shown to a player.
+    It has the seed only when the game is over. It always has every action, those of chance too: while hands are hidden
+    it must not be shown to a player.
     """
     info = games.info(table.game)
     if table.rules_version != info.rules_version:
@@ -69,9 +69,9 @@ def dice_of(table: TableRow, seats: Sequence[Seat], log: Log) -> Dice:
 
 
 def dice_shown(record: Record) -> DiceShown:
-    """The dice of a finished game, with all that chance could have decided: for a check that need not trust the server.
+    """The dice of a finished game with every possible outcome, for a check that need not trust the server.
 
-    As the record says them; NotCheckable if it says nothing of them. Takes time: call it in a thread.
+    They are taken from the record; NotCheckable if it has none. Takes time: call it in a thread.
     """
     told, history = dice_claims(record), record.history()
     draws = []
@@ -98,8 +98,8 @@ def dice_shown(record: Record) -> DiceShown:
 def import_record(
     text: str, *, id: str | None = None, made_by: str | None = None, public: bool = False, at: int | None = None
 ) -> tuple[TableRow, tuple[Seat, ...], tuple[StoredPly, ...]]:
-    """A record as a finished table, for `Store.import_table`. Every action is checked by the rules, the names in it by
-    nothing: so it is not listed for others unless `public` says so.
+    """A record as a finished table, for `Store.import_table`. Every action is checked by the rules; the names cannot
+    be, so the table is not listed for others unless `public` is set.
 
     RecordError names the line that is wrong; a game that is not over is refused. Takes time: call it in a thread.
     """
@@ -141,7 +141,7 @@ def _name(number: int, written: str) -> str:
 
 
 def notes_of(table: TableRow) -> tuple[str, ...]:
-    """What an imported record says of itself: `date: 2001-02-03`. Nothing for a game that was played here."""
+    """The headers of an imported record, such as `date: 2001-02-03`; empty for a game that was played here."""
     return () if table.record is None else tuple(table.record.splitlines())
 
 

@@ -34,7 +34,7 @@ IDLE_ENDED = 60.0
 MOST_FINISHED = 50
 """Copies of finished tables that are kept in memory."""
 RETRY = 10_000
-"""Milliseconds after which a due table that could not be opened is tried once more."""
+"""Milliseconds after which a due table that could not be opened is tried again."""
 SWEEP = 5.0
 """Seconds between two rounds of upkeep."""
 
@@ -79,11 +79,11 @@ class TableRegistry:
         self._opener: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Begin to look after tables, in the background: those of before are opened when they are due."""
+        """Begin the upkeep of tables in the background; stored tables are opened when they are due."""
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
-        """Stop bots and clocks; what is being stored is brought to its end by the store."""
+        """Stop bots and clocks; the store finishes the writes under way."""
         tasks = [*self._autoplay_tasks.values(), *self._loading.values(), *filter(None, [self._sweeper, self._opener])]
         for task in tasks:
             task.cancel()
@@ -137,7 +137,7 @@ class TableRegistry:
             del self._loading[id]
 
     async def _row_of(self, id: str) -> TableRow:
-        """What the store has of a table, once its game can be played."""
+        """The stored row of a table, once the rules of its game are ready."""
         row = await self._store.table(id)
         if row is None:
             raise Refusal("no_table", table=id)
@@ -149,7 +149,7 @@ class TableRegistry:
         return row
 
     def _release(self, id: str) -> None:
-        """Another process may have the table from now on."""
+        """Give the lease on a table back: another process may have it from now on."""
         task = self._releasing[id] = asyncio.create_task(self._leases.release(id))
         task.add_done_callback(lambda done: self._releasing.pop(id, None))
 
@@ -174,7 +174,7 @@ class TableRegistry:
     # -- bots and clocks -----------------------------------------------------------------------------------------------
 
     def _table_changed(self, id: str) -> None:
-        """After every change of a table: begin its autoplay, if it needs one and none runs."""
+        """Begin the autoplay of a table after a change, if it needs one and none runs."""
         table = self._tables.get(id)
         if table is not None and id not in self._autoplay_tasks and needs_autoplay(table):
             task = self._autoplay_tasks[id] = asyncio.create_task(run_autoplay(table, self._bot_pool, self._bot_pause))
@@ -195,7 +195,8 @@ class TableRegistry:
     # -- upkeep -------------------------------------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        """Every few seconds: open the tables that are due, reload those that were closed, close those that are idle."""
+        """Open the tables that are due, reload those that were closed, and close those that are idle, every few
+        seconds."""
         while True:
             if self._has_read_wakeups:
                 self._start_opener()
@@ -212,8 +213,8 @@ class TableRegistry:
             self._metrics.queue(self._bot_pool.waiting, self._bot_pool.busy)
 
     async def schedule_wakeups(self) -> None:
-        """Find out which tables have to be opened though no client asks for them, and when: at a start, and whenever
-        another process has gone."""
+        """Read from the store which tables have to be opened though no client asks for them, and when: at a start, and
+        whenever another process has gone."""
         try:
             await self._wakeups.read(self._now())
             self._has_read_wakeups = True
@@ -246,7 +247,7 @@ class TableRegistry:
             await asyncio.sleep(loop.time() - began)
 
     def drop(self, tables: Collection[str] | None = None) -> None:
-        """Forget tables that another process may have by now, None for all. What is being stored, the store judges."""
+        """Drop tables that another process may have by now, None for all. The store decides about writes under way."""
         self._times_dropped += 1
         for id in list(self._tables) if tables is None else tables:
             self._remove(id)
@@ -303,8 +304,8 @@ class TableRegistry:
     # -- lists ---------------------------------------------------------------------------------------------------------
 
     async def turns(self, found: Sequence[ListedTable]) -> dict[str, int]:
-        """The seats to act at those of these tables that are being played and not open here. None of them is opened for
-        that, except, in a moment, where a bot has to act and a person waits for it."""
+        """The seats to act at those of these tables that are being played and not open here. None is opened for that;
+        where a bot has to act and a person waits for it, the table is opened a moment later."""
         away = [listed for listed in found if listed.table.state == "playing" and listed.table.id not in self._tables]
         for game in {listed.table.game for listed in away}:
             await self._warmup.wait(game)
@@ -321,6 +322,6 @@ class TableRegistry:
 
 
 def _can_wait(table: Table) -> bool:
-    """Whether all that goes on at a table is a turn of days: the store has what is needed to open it in time."""
+    """Whether a table can be closed although its clock runs: its turns have days, and it is opened again in time."""
     clock = table.state.clock
     return clock is not None and clock.pace.kind == "days" and not table.state.is_actor_bot()

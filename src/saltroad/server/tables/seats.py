@@ -1,4 +1,4 @@
-"""A table before its game: who takes which seat. Pure: each function gives the seats as they would be, or refuses."""
+"""The seats of a table before its game. Pure: each function returns the seats as they would be, or refuses."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from saltroad.server.text_cleaning import distinct_name
 Seats = tuple[Seat, ...]
 
 OFFERED = LEVELS
-"""The bots that people are offered, the weakest first. Those that programs compare with can be seated by name too."""
+"""The bots that people are offered, the weakest first. Other bots can be seated by name."""
 STAND_IN = "trader"
 """The bot that plays for a player who is away."""
 ADVISER, ADVISER_SECONDS = "master", 1.0
 """The bot that gives hints, and how long it thinks about one."""
 BOT_NAMES = ("Amina", "Idris", "Zahra", "Tariq", "Salma", "Yusuf")
-"""By seat: two bots of one kind at a table are told apart."""
+"""The names of bots by seat, so that two bots of one level are told apart."""
 
 
 def seats_wanted(wanted: Sequence[NewSeat], host: Person) -> Seats:
@@ -66,7 +66,7 @@ def _with_distinct_name(others: Iterable[Seat], seat: Seat) -> Seat:
 
 
 def sit(seats: Seats, person: Person, wanted: Sit, key: str) -> Seats:
-    """A person takes a seat, changes to it, or gives the hash of their share of the dice; `key` opens a kept one."""
+    """Seat a person, move them to another seat, or set the hash of their share of the dice; `key` opens a kept seat."""
     there = _at(seats, wanted.seat)
     if there.person == person.id:
         return _with(seats, replace(there, share_hash=wanted.share_hash or there.share_hash, name=person.name))
@@ -82,7 +82,7 @@ def sit(seats: Seats, person: Person, wanted: Sit, key: str) -> Seats:
 
 
 def stand(seats: Seats, person: str) -> Seats:
-    """A person leaves."""
+    """Free the seat of a person who leaves."""
     mine = seat_of(seats, person)
     if mine is None:
         raise Refusal("not_seated")
@@ -90,12 +90,12 @@ def stand(seats: Seats, person: str) -> Seats:
 
 
 def without_owner(seats: Seats, number: int) -> Seats:
-    """A seat is taken from the one who has it."""
+    """Free a seat that has an owner."""
     return _with(seats, Seat(number))
 
 
 def set_seat(seats: Seats, wanted: SetSeat) -> Seats:
-    """The host says what an empty seat is for."""
+    """Set what an empty seat is for, as the host says."""
     if _at(seats, wanted.seat).kind == "person":
         raise Refusal("seat_taken")
     if wanted.kind == "bot":
@@ -104,7 +104,7 @@ def set_seat(seats: Seats, wanted: SetSeat) -> Seats:
 
 
 def check_ready(seats: Seats) -> None:
-    """Refused while a seat is empty."""
+    """Refuse to start while a seat is empty."""
     if any(seat.kind in ("open", "kept") for seat in seats):
         raise Refusal("seats_empty")
     if not any(seat.kind == "person" for seat in seats):
@@ -112,7 +112,7 @@ def check_ready(seats: Seats) -> None:
 
 
 def reveal(seats: Seats, number: int, share: str, table: str, commitment: str) -> Seats:
-    """A player sends the share whose hash they have given."""
+    """Add the share of a player, which must match its hash."""
     seat = seats[number]
     if not seat.share_hash:
         raise Refusal("no_share_asked")

@@ -1,6 +1,6 @@
-"""Sentences of what a table tells, for programs that ask for them over HTTP (`?language=`).
+"""Sentences for what a table sends as facts, for programs that ask for them over HTTP (`?language=`).
 
-Sockets carry facts only. Making sentences takes time: all of this is to be called in a thread.
+Sockets carry facts only. Making sentences takes time: call all of this in a thread.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from saltroad.server.tables.state import TableState
 
 
 class GameSentences:
-    """Makes the sentences of one game, for readers of one language. Players have these names, by seat."""
+    """Makes the sentences of one game in one language, with the names of the players by seat."""
 
     def __init__(self, game: AnyGame, names: Sequence[str], language: str) -> None:
         self._game, self._names, self._language = game, names, language
@@ -32,7 +32,7 @@ class GameSentences:
 
     @classmethod
     def of_table(cls, state: TableState, language: str) -> GameSentences:
-        """Those of a table."""
+        """The maker of a table's sentences."""
         return cls(games.load(state.row.game), state.names, language)
 
     def log(self, happened: Sequence[Happened]) -> tuple[Happened, ...]:
@@ -40,13 +40,13 @@ class GameSentences:
         return tuple(msgspec.structs.replace(ply, sentence=self.happened(ply.events)) for ply in happened)
 
     def happened(self, events: Sequence[Any]) -> str:
-        """What happened in one ply, as it is sent; empty where there is nothing to tell."""
+        """The sentence of the events of one ply; empty where there is nothing to tell."""
         kind = _any_fact(self._game.info.name, Event)
         lines = narrate(self._catalogue, [msgspec.convert(event, kind) for event in events], self._names)
         return " ".join(str(line.sentence) for line in lines)
 
     def question(self, asks: Any, you: int | None) -> str:
-        """What is asked, as it is sent, to the reader who has that seat."""
+        """The sentence of a question, for the reader who has that seat."""
         if asks is None:
             return ""
         question = msgspec.convert(asks, _any_fact(self._game.info.name, Question))
@@ -60,7 +60,7 @@ class GameSentences:
         return msgspec.json.encode(update)
 
     def verdict(self, rule: str, reason: str, params: dict[str, Any]) -> str:
-        """Why something is legal or not."""
+        """The sentence of a verdict."""
         message = f"{rule}-{reason}"
         if message not in self._catalogue:
             return self._game.rulebook.refuse(rule, reason, **params).sentence(self._language)
@@ -102,6 +102,6 @@ def _catalogue(game: str, language: str) -> Catalogue:
 
 @functools.cache
 def _any_fact(game: str, base: type[Fact]) -> Any:
-    """The type of any fact of a game, to read it again from how it was sent."""
+    """The union of a game's facts, to decode one that was sent."""
     kinds = [kind for kind in vars(facts_of(game)).values() if isinstance(kind, type) and issubclass(kind, base)]
     return Union[tuple(kind for kind in kinds if kind.__module__ != base.__module__)]  # noqa: UP007  # made at run time

@@ -1,4 +1,4 @@
-"""A table before its game: seats are taken, the dice are dealt, the game begins.
+"""The setup of a table: seats are taken, the dice are dealt, the game begins.
 
 A deal is what makes the dice no single player's choice. When the table is made its seed is drawn, and the commitment to
 it shown. Players give hashes of their shares while they gather. `start` fixes seats and hashes; from then on the table
@@ -35,7 +35,7 @@ class TableSetup(TableWriter):
 
     @shielded
     async def leave_seat(self, person: str) -> None:
-        """A person stands up. While the dice are dealt that ends the deal."""
+        """Free the seat of a person. While the dice are dealt that ends the deal."""
         async with self._writing():
             seats = seating.stand(self.state.seats, person)
             if self.state.row.phase == "dealing":
@@ -46,7 +46,7 @@ class TableSetup(TableWriter):
 
     @shielded
     async def set_seat(self, wanted: SetSeat) -> None:
-        """The host says what an empty seat is for. While the dice are dealt: takes it from a player whose share
+        """Set what an empty seat is for, as the host says. While the dice are dealt: take it from a player whose share
         does not come, which ends the deal."""
         async with self._writing():
             if self.state.row.dealing is None or self.state.row.phase != "dealing":
@@ -80,7 +80,7 @@ class TableSetup(TableWriter):
 
     @shielded
     async def reveal(self, person: str, share: str) -> None:
-        """A player sends their share. With the last one the game begins, in the same transaction."""
+        """Add the share of a player. With the last one the game begins, in the same transaction."""
         async with self._writing():
             seat = seating.seat_of(self.state.seats, person)
             if seat is None:
@@ -114,7 +114,7 @@ class TableSetup(TableWriter):
 
     @shielded
     async def close(self) -> None:
-        """Give the table up."""
+        """Close the table before its game."""
         async with self._writing():
             if self.state.row.phase == "dealing":
                 raise Refusal("dealing")

@@ -1,6 +1,6 @@
 """The rules of stand-ins: when players may put in a bot for another, and what ends it.
 
-Changes nothing: each function gives what follows, or refuses.
+Pure: each function returns what follows, or refuses.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def ends_by_return(seat: Seat) -> bool:
 
 
 def expect_away(state: TableState, presence: Presence, mine: int, other: int) -> None:
-    """Refused unless the table has waited long enough for the move of a seat whose owner is away."""
+    """Refuse unless the table has waited long enough for the move of a seat whose owner is away."""
     seat, clock = state.seats[other], state.clock
     if state.seats[mine].bot:
         raise Refusal("bot_plays")

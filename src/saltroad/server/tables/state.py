@@ -1,7 +1,7 @@
-"""A table as it stands: its row and seats, its game, its clocks, what its players are asked.
+"""The state of a table: its row and seats, its game, its clocks, the open request.
 
-Plain data with small questions about it. `TableWriter` and its subclasses are the only ones who change it; presence,
-updates, subscriptions and autoplay read it.
+Plain data with small properties. Only `TableWriter` and its subclasses change it; presence, updates, subscriptions and
+autoplay read it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class TableState:
     row: TableRow
     seats: Seats
     secret: bytes = b""
-    """The server's: keys of kept seats and seeds of bots are derived from it."""
+    """The server's secret: keys of kept seats and seeds of bots are derived from it."""
     live_game: LiveGame | None = None
     """None before the game begins; `game` refuses instead."""
     events: EventLog | None = None
@@ -38,11 +38,11 @@ class TableState:
     rematch: str | None = None
     """The id of the table of the next game with the same people."""
     revision: int = field(default_factory=lambda: secrets.randbelow(1 << 30))
-    """Rises when the game goes back. It begins anywhere, so that no client takes it for that of an earlier process."""
+    """Rises when the game goes back. Begins at random, so that no client takes it for that of an earlier process."""
     version: int = 0
     """The number of the newest update: rises with every change that a client can see."""
     _seat_by_person: tuple[Seats, dict[str, int]] = field(default=((), {}), init=False)
-    """For exactly these seats: looked up with every update of every client."""
+    """A cache of `seat_of` for exactly these seats: every update of every client looks it up."""
 
     @property
     def id(self) -> str:
@@ -78,7 +78,7 @@ class TableState:
 
     @property
     def is_sendable(self) -> bool:
-        """Whether all that an update tells has been made: see `EventLog`."""
+        """Whether the events that an update needs have been made: see `EventLog`."""
         return self.events is None or self.events.is_made
 
     @property
@@ -112,7 +112,7 @@ class TableState:
         return bool(self.seats[self.live_game.actor].bot) and not self.is_paused
 
     def hides_hands(self) -> bool:
-        """Whether a game is under way in which spectators know what players may not."""
+        """Whether a game is under way in which players have hands that others may not see."""
         if self.live_game is None or self.phase != "playing":
             return False
         return Audience.OWNER in self.live_game.game.audiences_in(self.live_game.position).values()

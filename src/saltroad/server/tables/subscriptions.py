@@ -1,4 +1,5 @@
-"""The connections that follow a table: each is sent what it does not know yet, as soon as it can take it.
+"""Subscriptions: the connections that follow a table. Each is sent what it does not know yet, as soon as it can take
+it.
 
 A slow connection gets fewer, larger updates, and never holds up a move.
 """
@@ -16,8 +17,8 @@ from saltroad.server.tables.state import TableState
 from saltroad.server.tables.updates import ClientState, UpdateBuilder
 
 PULSE = 20.0
-"""Seconds between two pulses of a connection. A browser sees no ping of the protocol: by this it knows that the line is
-alive and that nothing is missing."""
+"""Seconds between two pulses of a connection. A page does not see the protocol's pings: by a pulse it knows that the
+connection is alive and that nothing is missing."""
 
 
 class Subscription:
@@ -111,11 +112,11 @@ class Subscriptions:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def add(self, subscription: Subscription) -> None:
-        """Send to that one too from now on."""
+        """Add a subscription."""
         self._open.add(subscription)
 
     def remove(self, subscription: Subscription) -> bool:
-        """Send nothing more to that one; False if it was removed already."""
+        """Remove a subscription; False if it was removed already."""
         if subscription not in self._open:
             return False
         self._open.remove(subscription)
@@ -153,7 +154,7 @@ class Subscriptions:
         self.run_in_background(make())
 
     def run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Begin something that no client waits for."""
+        """Run a coroutine that no client waits for."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

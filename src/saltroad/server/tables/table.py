@@ -46,7 +46,7 @@ class Table(TableSetup, Agreements):
         tick: Callable[[], int] | None = None,
         away: float = AWAY_SECONDS,
     ) -> Table:
-        """The table as it is stored, its game begun if it should have; Refusal if there is none."""
+        """The table as it is stored, with its game if that has begun; Refusal if there is no such table."""
         row = await store.table(id)
         if row is None:
             raise Refusal("no_table", table=id)

@@ -79,26 +79,27 @@ class _SeatFields(dict[tuple[int | None, bool], bytes]):
 
 _SEAT_FIELDS = _SeatFields()
 _ANY_WAITING = -1
-"""In place of a viewer: each one who waits."""
+"""The cache key for viewers who wait for another seat's move, in place of a single viewer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClientState:
-    """What a client knows of a table. Clients who know the same have the same object, and are sent the same bytes."""
+    """The state of a client after an update. Clients that know the same share one object, and are sent the same
+    bytes."""
 
     number: int = 0
-    """Of the last update; 0 before the first."""
+    """The number of the last update; 0 before the first."""
     revision: int = -1
     seen: int = 0
-    """The log up to this ply, of that revision."""
+    """The ply up to which the client has the log, of that revision."""
     view: View | None = None
-    """None for a client that is to be sent the whole."""
+    """The last view that was sent; None for a client that needs the whole view."""
     info: msgspec.Raw | None = None
     seats: msgspec.Raw | None = None
 
 
 class _LegalActions(Sequence[Any]):
-    """What may be played in a position, listed when it is first looked at: most questions need not know."""
+    """The legal actions of a position, listed when they are first needed: most questions do not need them."""
 
     def __init__(self, game: AnyGame, position: Position) -> None:
         self._game, self._position = game, position
@@ -189,7 +190,7 @@ class UpdateBuilder:
                 self._audiences, self._is_open = audiences, audiences is None or OWNER not in audiences.values()
 
     def update(self, viewer: int | None, *, is_host: bool, known: ClientState) -> tuple[bytes, ClientState]:
-        """The update for a viewer whose client knows that much; with what it knows afterwards. The events of the log
+        """The update for a viewer whose client has that state, and the client's state after it. The events of the log
         must have been made."""
         state, live_game, is_open = self._state, self._state.live_game, self._is_open
         eyes = None if is_open else viewer
@@ -211,7 +212,7 @@ class UpdateBuilder:
         return b"".join((shared, _SEAT_FIELDS[viewer, is_host], own)), after
 
     def _known_after(self, eyes: int | None) -> ClientState:
-        """What a client knows of the table as it stands."""
+        """The state of a client after the update to the table's current state."""
         state, live_game = self._state, self._state.live_game
         info, seats = self._info(), self._seats()
         if live_game is None:
@@ -219,8 +220,8 @@ class UpdateBuilder:
         return ClientState(state.version, state.revision, live_game.next_ply, self._view(eyes), info, seats)
 
     def _view(self, eyes: int | None) -> View:
-        """What these eyes see. What everybody sees may have been built already for the events of the last ply, and if
-        not, it is there for those of the next."""
+        """The view of one viewer. The spectators' view may have been built for the events of the last ply; if not, it
+        is kept for those of the next."""
         view, live_game, events = self._views.get(eyes), self._state.game, self._state.events
         if view is not None:
             return view
@@ -291,7 +292,7 @@ class UpdateBuilder:
         return part
 
     def _seats(self) -> msgspec.Raw:
-        """As JSON, and the same object as long as nothing in it changes."""
+        """The seats as JSON: the same object as long as nothing in it changes."""
         seats, presence = self._state.seats, self._presence
         key = (seats, presence.here(), presence.stand_in_from())
         if self._seats_shown[0] != key:
@@ -300,7 +301,7 @@ class UpdateBuilder:
         return self._seats_shown[1]
 
     def _info(self) -> msgspec.Raw:
-        """The same for what hardly changes."""
+        """The table's info as JSON: the same object as long as nothing in it changes."""
         row = self._state.row
         if self._info_shown[0] is not row:
             self._info_shown = row, _kept(self._info_shown[1], _encode(_info_shown(row)))
@@ -319,7 +320,7 @@ class UpdateBuilder:
         )
 
     def _question(self, viewer: int | None, view: View | None) -> msgspec.Raw | None:
-        """What is asked of the seat to act, as these eyes see it."""
+        """The question to the seat to act, from the view of this viewer."""
         live_game, events = self._state.live_game, self._state.events
         if view is None or live_game is None or events is None or live_game.actor == NOBODY:
             return None
@@ -332,7 +333,7 @@ class UpdateBuilder:
         return self._questions[eyes]
 
     def _offered(self, viewer: int | None) -> tuple[Any, Any]:
-        """Only to the seat to act: offers tell of its cards."""
+        """The offers as JSON, for the seat to act alone: offers tell of its cards."""
         live_game = self._state.live_game
         if live_game is None or viewer is None or viewer != live_game.actor or self._state.phase != "playing":
             return msgspec.UNSET, None
@@ -343,12 +344,12 @@ class UpdateBuilder:
 
 
 def _kept(before: msgspec.Raw, made: bytes) -> msgspec.Raw:
-    """What was made before if it is the same, so that clients who have it are known to."""
+    """The old value if the new one equals it: clients that have it are found by identity."""
     return before if bytes(before) == made else msgspec.Raw(made)
 
 
 def _changed(was: View | None, view: View | None) -> dict[str, Any]:
-    """The fields that are not as they were."""
+    """The fields of a view that differ from those of an older one."""
     assert was is not None
     assert view is not None
     kind: Any = type(view)
@@ -359,6 +360,6 @@ def _changed(was: View | None, view: View | None) -> dict[str, Any]:
 
 @functools.cache
 def _fields(kind: Any) -> tuple[tuple[str, ...], Callable[[View], tuple[Any, ...]]]:
-    """What may change in a class of views: names, and how to get all values at once."""
+    """The fields of a class of views that may change: their names, and a function that gets all values at once."""
     names = tuple(field.name for field in fields(kind) if field.name != "viewer")
     return names, operator.attrgetter(*names)

@@ -1,4 +1,4 @@
-"""The tables that are not open: when one has to be opened though no client asks for it, and whose turn it is.
+"""Wake-ups: which stored tables have to be opened though no client asks for them, and when; and whose turn it is there.
 
 A server that starts opens nothing: 4,000 games untouched for weeks cost it 50 seconds. A table is opened
 when a client asks for it, when one of its clocks runs out, or when a bot has to move so that a person can.
@@ -20,7 +20,7 @@ from saltroad.server.tables.writer import read_game
 log = structlog.get_logger()
 
 MOST_TURNS = 10_000
-"""Tables of which it is remembered whose turn it is; when there are more, the first are forgotten."""
+"""Tables whose seat to act is cached; above this the oldest are dropped."""
 
 
 class TableWakeups:
@@ -34,7 +34,7 @@ class TableWakeups:
         """The number of plies of a table, and who is to act after them."""
 
     async def read(self, now: int) -> None:
-        """Look anew at what the store has, without opening any of it: one query."""
+        """Read the schedule from the store, with one query and without opening a table."""
         due: list[tuple[int, str]] = []
         for id, clocks in await self._store.clocks():
             try:
@@ -48,15 +48,16 @@ class TableWakeups:
         self._due = due
 
     def open_at(self, id: str, at: int) -> None:
-        """A table is to be opened at a moment."""
+        """Schedule a table to be opened at a moment."""
         heapq.heappush(self._due, (at, id))
 
     def next_due(self, now: int) -> str | None:
-        """A table that is to be opened now; each is named once."""
+        """The next table that is to be opened now, removed from the schedule; None if there is none."""
         return heapq.heappop(self._due)[1] if self._due and self._due[0][0] <= now else None
 
     async def turns(self, found: Sequence[ListedTable]) -> dict[str, int]:
-        """Who is to act at these tables, which are being played. A game is replayed once after it has gone on."""
+        """The seats to act at these tables, which are being played. Each game is replayed once for it, and again only
+        after it has gone on."""
         plies = await self._store.lengths([listed.table.id for listed in found])
         actors: dict[str, int] = {}
         for listed in found:
@@ -65,7 +66,7 @@ class TableWakeups:
             if known is None or known[0] != plies.get(id, 0):
                 try:
                     live_game = await read_game(self._store, listed.table, listed.seats)
-                except Exception:  # by other rules, say: it is shown all the same
+                except Exception:  # it may be of other rules: the list shows it without a turn
                     log.exception("a table cannot be replayed", table=id)
                     continue
                 known = live_game.next_ply, live_game.actor

@@ -1,7 +1,7 @@
-"""The one writer of a table: every change is checked, stored, made, and then published to the subscribers.
+"""The one writer of a table: every change is checked, stored, applied, and then published to the subscribers.
 
-The lock makes the writer one; nothing that is not stored is ever shown. What clients may do is added by the subclasses:
-`TableSetup` before the game, `Agreements` and `Table` while it is played.
+A lock lets one change at a time through; nothing is shown before it is stored. What clients may do is added by the
+subclasses: `TableSetup` before the game, `Agreements` and `Table` while it is played.
 """
 
 from __future__ import annotations
@@ -89,12 +89,12 @@ class TableWriter:
         self.subscriptions.push()
 
     def note_request(self) -> None:
-        """A client asks something: a game of bots that rests goes on."""
+        """Note a request of a client: a game of bots that rests goes on."""
         self.last_request = time.monotonic()
         self.on_change()
 
     async def make_events(self) -> None:
-        """Make what updates tell of the log, if no client has needed it yet."""
+        """Make the events of the log, if no client has needed them yet."""
         if self.state.events is not None:
             await self.state.events.make()
 
@@ -102,9 +102,9 @@ class TableWriter:
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[None]:
-        """Be the one writer, and publish what has changed at the end.
+        """Hold the lock of the writer, and publish what has changed at the end.
 
-        When the store fails it is not known what it kept: it is read again before anything else is done.
+        When the store fails it is not known what it kept: the table is read again before anything else is done.
         """
         async with self._lock:
             before = self._fingerprint()
@@ -129,7 +129,7 @@ class TableWriter:
                     self.publish()
 
     def _fingerprint(self) -> tuple[object, ...]:
-        """What differs after every change that clients can see."""
+        """A value that differs after every change that clients can see."""
         state = self.state
         ply = -1 if state.live_game is None else state.live_game.next_ply
         return (ply, state.revision, state.asked, state.seats, state.row, state.clock)
@@ -137,7 +137,7 @@ class TableWriter:
     # -- reading -------------------------------------------------------------------------------------------------------
 
     async def reload(self) -> None:
-        """Read the table again: another process than this one has changed what is stored."""
+        """Read the table again: another process has changed what is stored."""
         async with self._writing():
             self._is_stale = True
             await self._reload()
@@ -176,7 +176,7 @@ class TableWriter:
                 await self._store_transition(transition)
 
     async def _store_transition(self, transition: Transition) -> None:
-        """Store what an action leads to, then make it so."""
+        """Store a transition, then apply it."""
         state, live_game, at = self.state, self.state.game, self.now()
         outcome = live_game.game.outcome(transition.positions[-1]) if transition.actor == NOBODY else None
         ends = None if outcome is None else Ending(str(Result.of(outcome)), at)
@@ -217,24 +217,24 @@ class TableWriter:
     # -- what a change takes -------------------------------------------------------------------------------------------
 
     def _expect_seat(self, seat: int | None) -> int:
-        """Refused for a spectator."""
+        """The seat; refused for a spectator, who has none."""
         if seat is None:
             raise Refusal("not_seated")
         return seat
 
     def _expect_ply(self, ply: int) -> None:
-        """Refused unless the client knows which ply is next."""
+        """Refuse unless the client knows which ply is next."""
         at = self.state.game.next_ply
         if ply != at:
             raise Refusal("stale" if ply < at else "ahead", ply=at)
 
     def _expect_revision(self, revision: int | None) -> None:
-        """Refused for another revision: the same ply after the game went back is another one."""
+        """Refuse another revision: the same ply after the game went back is another one."""
         if revision not in (None, self.state.revision):
             raise Refusal("stale", ply=self.state.game.next_ply)
 
     def _expect_running(self) -> None:
-        """Refused when the game has ended or is paused."""
+        """Refuse when the game has ended or is paused."""
         phase = self.state.phase
         if phase in ("over", "closed"):
             raise Refusal(phase)
@@ -243,7 +243,7 @@ class TableWriter:
 
 
 async def read_game(store: Store, row: TableRow, seats: Seats) -> LiveGame:
-    """The game of a table as its log tells it. Loading the rules and replaying is done beside the event loop."""
+    """The game of a table from its stored log. The rules are loaded and the log is replayed in a thread."""
     log = await store.log(row.id)
     dice = dice_of(row, seats, log)
     plies = [Ply(*ply) for ply in log.plies]

@@ -1,4 +1,4 @@
-"""Budgets for what clients send over sockets: each refills with time, one for each connection and one for each address.
+"""Budgets for what clients send over sockets: they refill with time, one for each connection and one for each address.
 
 A budget is charged after the fact: what has been read is read. A client in debt is not read from until its budget has
 refilled, so a client that sends too much is slowed down by its own network connection, at no cost to others.
@@ -15,7 +15,7 @@ from typing import Final
 from saltroad.server.rate_limits import Rate
 
 MAX_ADDRESSES: Final = 10_000
-"""When there are more, those whose budget is full are dropped."""
+"""Addresses above which those whose budget is full are dropped."""
 _RESUME_INTERVAL: Final = 0.001
 """Seconds between resuming two connections of one address."""
 
@@ -86,7 +86,7 @@ class SharedBudget(Budget):
 
 
 class SharedBudgets:
-    """One for each address. An address that reconnects soon still has its debt."""
+    """The shared budgets by address. An address that reconnects soon still has its debt."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate

@@ -1,6 +1,6 @@
 """The session of a socket: a client's messages in, updates and replies out, in the order they came.
 
-The caller is authenticated before the socket opens; what comes from another site, for no table or too fast is refused.
+The caller is authenticated before the socket opens; a request from another site, for no table or too fast is refused.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from saltroad.protocol.messages import RELOAD, WIRE_VERSION, Done, Refused, Repl
 from saltroad.server.accounts.accounts import Accounts
 from saltroad.server.accounts.auth import ANONYMOUS, Caller
 from saltroad.server.cluster.router import ProxySubscription, TableProxy, TableRouter
+from saltroad.server.http.refusal_status import status_of
 from saltroad.server.http.request_context import preferred_language
-from saltroad.server.http.status import status_of
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.metrics import Metrics
 from saltroad.server.origins import is_same_site
@@ -42,12 +42,12 @@ MOST_WAITING = 50
 MOST_UNREADABLE = 20
 """Messages in a row that cannot be read, after which a connection is closed."""
 MOST_TOO_FAST = 100
-"""Messages in a row that came too fast, after which a connection is closed: to refuse each is work, too."""
+"""Messages in a row that came too fast, after which a connection is closed: each refusal costs time, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionServices:
-    """What the sessions of a server use of it."""
+    """The parts of the server that sessions use."""
 
     router: TableRouter
     people: Accounts
@@ -83,7 +83,7 @@ class SocketSessions:
         self._open[address_group(address)] += 1
 
     def closed(self, address: str) -> None:
-        """Count it no more."""
+        """Count a connection of an address as closed."""
         self.services.metrics.connected(-1)
         address = address_group(address)
         self._open[address] -= 1
@@ -91,14 +91,14 @@ class SocketSessions:
             del self._open[address]
 
     def add(self, session: SocketSession, connection: Connection) -> None:
-        """Note an open session; its client is sent a notice if nothing can be stored."""
+        """Register an open session; its client is sent a notice if nothing can be stored."""
         self._sessions[session] = connection
         storing = self.services.write_monitor.health
         if not storing.works:
             connection.send(notice(storing))
 
     def remove(self, session: SocketSession) -> None:
-        """Note that it is closed."""
+        """Remove a session that is closed."""
         self._sessions.pop(session, None)
 
     def _send_storing(self, storing: WriteHealth) -> None:
@@ -138,7 +138,7 @@ class SocketSession:
         self._recheck: asyncio.Task[None] | None = None
 
     async def refuse(self, request: Request) -> HttpRefusal | None:
-        """Who asks, and for which table."""
+        """Authenticate the caller and find the table; the refusal to send if either fails."""
         self._address = request.address
         try:
             found = _PATH.fullmatch(request.path)
@@ -172,13 +172,14 @@ class SocketSession:
         self._opening = asyncio.create_task(self._open(connection))
 
     def _end(self, connection: Connection, reason: str) -> None:
-        """Close the connection: the session or token of the caller has been revoked, and nothing that waits is done."""
+        """Close the connection, because the caller's session or token was revoked; messages that wait are not
+        answered."""
         self._is_revoked = True
         self._waiting.clear()
         connection.close(1008, reason)
 
     async def _check_still_let_in(self, connection: Connection) -> None:
-        """Something was revoked while the socket was opening: was it this session or token?"""
+        """Close the connection if the caller's session or token was revoked while the socket was opening."""
         try:
             if not await self._services.people.is_still_valid(self._caller):
                 self._end(connection, "no longer let in")
@@ -234,7 +235,8 @@ class SocketSession:
             self._worker = asyncio.create_task(self._work(connection))
 
     async def _work(self, connection: Connection) -> None:
-        """Answer what waits, one after the other. Never cancelled: what was begun is stored and told."""
+        """Answer the messages that wait, one after the other. Never cancelled: what was begun is stored and
+        published."""
         try:
             while self._waiting:
                 shown = self._updates
@@ -252,7 +254,7 @@ class SocketSession:
             self._worker = None
 
     def _reason_to_close(self, reply: Reply) -> str:
-        """Why a connection is to be closed that is told the same again and again; empty if it is not."""
+        """The reason to close a connection that gets the same refusal again and again; empty if there is none."""
         code = reply.code if isinstance(reply, Refused) else ""
         self._in_a_row = self._in_a_row + 1 if code == self._last_code else 1
         self._last_code = code
@@ -302,7 +304,7 @@ class SocketSession:
 
 
 def _nothing() -> None:
-    """For a handler that is not among the open connections."""
+    """The default of `_unregister`, for a session that is not registered."""
 
 
 class _Numbered(msgspec.Struct):

@@ -54,7 +54,7 @@ class SocketLimits:
     """What a client may cost, in bytes and seconds."""
 
     max_message: int = 64 * 1024
-    """The longest message; a longer one closes the connection with 1009."""
+    """The most bytes of one frame, and of a message in several; more closes the connection with 1009."""
     high_water: int = 64 * 1024
     """Bytes on their way above which a handler should wait with more (`is_full`)."""
     max_unsent: int = 256 * 1024

@@ -1,4 +1,4 @@
-// What the market shows: pure functions from the view, the offers and what the server adds to what is drawn.
+// The model of Bazaar's board: pure functions from the view, the offers and what the server adds to what is drawn.
 // Counts tokens; what is legal and what it earns is only read from the offers.
 import type { BazaarOffers, BazaarView, Happened } from "../../wire";
 import type { Pointed } from "../contract";
@@ -90,8 +90,8 @@ export function changeOf(deed: Deed | null): { out: number[]; in: number[] } {
 
 // -- hands -----------------------------------------------------------------------------------------------------------
 
-/** Whose tokens lie large before the viewer: their own; those to choose from when tokens go back; for a spectator
- * those of whoever is on turn. */
+/** The seat whose tokens lie large before the viewer: their own; when tokens go back, the one to choose from; for a
+ * spectator, that of the player on turn. */
 export function handBefore(view: BazaarView, seat: number | null, offers: BazaarOffers): number {
   return offers.return ? view.seat : (seat ?? view.seat);
 }
@@ -232,7 +232,7 @@ export const openedBy = (trade: Trade | null, more: BazaarMore | null): Map<numb
 export interface Marks {
   /** Who made a trade, by its action text. */
   trades: Map<string, number>;
-  /** Stalls whose ware is new, and who bought the one before it (-1 for nobody). */
+  /** Stalls whose ware is new, and the seat that bought the one before it (-1 for none). */
   stalls: Map<number, number>;
   /** The last face of the die, and the ply it fell at. */
   die: { face: string; ply: number } | null;

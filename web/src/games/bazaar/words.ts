@@ -1,5 +1,6 @@
 // Bazaar's tokens in words, for labels that are read aloud.
 import { m } from "../../paraglide/messages";
+import { andList } from "../../words";
 import { LETTERS, countsOf } from "./model";
 
 const COLOURS: Record<string, { one: () => string; counted: (given: { n: number }) => string }> = {
@@ -25,7 +26,5 @@ export const handWords = (tokens: string): string => counted(tokens).join(", ") 
 
 /** A piece in a sentence, in words: "2 white and 1 green". There are no others than tokens. */
 export function pieceLabel(_kind: string, code: string): string {
-  const parts = counted(code);
-  const last = parts.pop() ?? m.bz_no_tokens();
-  return parts.length === 0 ? last : m.bz_and({ first: parts.join(", "), last });
+  return andList(counted(code)) || m.bz_no_tokens();
 }

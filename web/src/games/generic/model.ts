@@ -1,4 +1,4 @@
-// A view and offers of a game that we know nothing of, as rows and groups. Pure. The terminal does the same
+// The view and offers of a game without a folder here, as rows and groups. Pure. The terminal does the same
 // (src/saltroad/terminal/plain.py).
 import type { OfferRow } from "../../wire";
 

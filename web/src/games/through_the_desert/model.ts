@@ -1,4 +1,4 @@
-// What the board of Through the Desert shows, worked out from a view and the offers: pure functions, no rule.
+// The model of Through the Desert's board: pure functions from a view and the offers to what is drawn. It knows no rule.
 import type { DesertOffers, DesertView, Happened } from "../../wire";
 import type { Pointed } from "../contract";
 import components from "./components.json";
@@ -191,7 +191,7 @@ export type Ground =
   | { kind: "water"; value: number }
   | { kind: "sand" };
 
-/** What stands on every space, for those who listen. */
+/** What stands on every space, for screen readers. */
 export function groundsOf(view: DesertView, land: Land): Map<string, Ground> {
   const camels = camelsOf(view);
   const owners = ownersOf(view);

@@ -65,7 +65,7 @@ export interface Asked {
   colour: string | null;
 }
 
-/** A space for those who listen: what stands there, and what placing would earn. */
+/** A space for screen readers: what stands there, and what placing would earn. */
 export function spaceName(
   name: string,
   ground: Ground,

@@ -9,6 +9,13 @@ term-green = green
 term-yellow = yellow
 term-choice = Choice
 
+# The letter on a token
+letter-R = R
+letter-W = W
+letter-B = B
+letter-G = G
+letter-Y = Y
+
 face = { TERM($face) }
 
 ## What happened
@@ -101,14 +108,14 @@ ask_second_purchase = { WHO($seat) ->
    *[other] { PLAYER($seat) } may buy a second ware or pass.
 }
 ask_return = { WHO($seat) ->
-    [you] You hold { $held } tokens: choose { $over } to go back.
-   *[other] { PLAYER($seat) } holds { $held } tokens and is choosing { $over } to go back.
+    [you] You hold { $held } tokens: choose { $over } to return.
+   *[other] { PLAYER($seat) } holds { $held } tokens and is choosing { $over } to return.
 }
 ask_send_back = { WHO($seat) ->
-    [you] { PLAYER($owner) } holds { $held } tokens: choose { $over } to go back.
+    [you] { PLAYER($owner) } holds { $held } tokens: choose { $over } to send back.
    *[other] { WHO($owner) ->
-        [you] You hold { $held } tokens: { PLAYER($seat) } is choosing { $over } to go back.
-       *[other] { PLAYER($owner) } holds { $held } tokens: { PLAYER($seat) } is choosing { $over } to go back.
+        [you] You hold { $held } tokens: { PLAYER($seat) } is choosing { $over } to send back.
+       *[other] { PLAYER($owner) } holds { $held } tokens: { PLAYER($seat) } is choosing { $over } to send back.
     }
 }
 
@@ -144,7 +151,7 @@ BZ-01-chance = Chance posts two rate cards.
 BZ-01-posted = Rate cards { $first } and { $second } are posted for the whole game.
 BZ-01-not_posted = This equation stands on rate card { $card }; the posted cards are { $first } and { $second }.
 
-BZ-02-awaited = A ware has still to be shown on a stall.
+BZ-02-awaited = A stall has yet to show its next ware.
 BZ-02-chance = Chance shows the ware { PIECE($ware, kind: "tokens") }.
 BZ-02-none_to_show = No stall has a ware to show now.
 BZ-02-seen = The ware { PIECE($ware, kind: "tokens") } has been seen already.
@@ -165,7 +172,7 @@ BZ-11-roll = You roll for one token instead of trading.
 BZ-11-not_rolled = The die is rolled only when a player chooses to roll.
 BZ-11-done = You have already rolled or traded this turn: buy a ware or pass.
 BZ-11-before_purchase = First roll or trade; a purchase comes after it.
-BZ-11-no_pass = You cannot pass: you have to roll or to trade.
+BZ-11-no_pass = You cannot pass: you have to roll or trade.
 
 BZ-12-trade = You return { PIECE($returned, kind: "tokens") } and take { PIECE($taken, kind: "tokens") }.
 BZ-12-not_held = This trade returns { PIECE($returned, kind: "tokens") }: you lack { PIECE($missing, kind: "tokens") }.
@@ -199,7 +206,7 @@ BZ-17-return = { WHO($seat) ->
 
 BZ-30-over = The game is over: two stalls are empty.
 
-BZ-32-over = The game is over: nobody has bought anything for 40 rounds.
+BZ-32-over = The game is over: no one has bought anything for 40 rounds.
 
 BZ-40-second = You pay { PIECE($ware, kind: "tokens") } for your second ware and { tokens_left }; both wares score by that.
 
@@ -221,6 +228,14 @@ won_by_fewest_wares = { PLAYERS($seats) } { $you_won ->
 } with { points } and the fewest wares.
 
 ## The terminal
+
+# How actions begin
+label-verb_roll = roll
+label-verb_take = take
+label-verb_trade = trade
+label-verb_buy = buy
+label-verb_pass = pass
+label-verb_return = return
 
 # Columns of the score, at the end
 label-plain = plain
@@ -254,3 +269,7 @@ label-no_tokens = none
 # What a trade or a token leads to
 label-opens = → buy { PIECE($ware, kind: "tokens") } for { points }
 label-solves = → solved
+
+## What brings points, in the reasons of analysis
+
+prize-ware = { PIECE($at, kind: "tokens") }

@@ -14,6 +14,13 @@ term-yellow = jaune
     .plural = jaunes
 term-choice = Au choix
 
+# La lettre d'un jeton
+letter-R = R
+letter-W = Bc
+letter-B = Bl
+letter-G = V
+letter-Y = J
+
 face = { $face ->
     [choice] « { TERM($face) } »
    *[other] { TERM($face) }
@@ -213,7 +220,7 @@ BZ-40-second = Vous payez { PIECE($ware, kind: "tokens") } pour votre seconde ma
 
 BZ-50-over = Le casse-tête est résolu.
 BZ-50-out_of_reach = Aucun échange affiché ne prend cette couleur seule : { PIECE($ware, kind: "tokens") } ne serait pas à portée à coup sûr.
-BZ-50-no_purchase = Le casse-tête n'a pas d'achat : il est résolu quand vous avez exactement { PIECE($ware, kind: "tokens") }.
+BZ-50-no_purchase = On n'achète rien dans le casse-tête : il est résolu quand vous avez exactement { PIECE($ware, kind: "tokens") }.
 
 BZ-51-not_over = Rien à rendre : la main compte { tokens_held }, et on peut en garder dix.
 BZ-51-return_first = Vous avez { tokens_over } de trop : choisissez d'abord ce que vous rendez.
@@ -229,6 +236,14 @@ won_by_fewest_wares = { PLAYERS($seats) } { $you_won ->
 } avec { points } et le moins de marchandises.
 
 ## Le terminal
+
+# Comment commencent les actions
+label-verb_roll = lancer
+label-verb_take = prendre
+label-verb_trade = échanger
+label-verb_buy = acheter
+label-verb_pass = passer
+label-verb_return = rendre
 
 # Les colonnes du décompte, à la fin
 label-plain = simples
@@ -262,3 +277,7 @@ label-no_tokens = aucun
 # Ce qu'un échange ou un jeton permet
 label-opens = → acheter { PIECE($ware, kind: "tokens") } pour { points }
 label-solves = → résolu
+
+## Ce qui rapporte des points, dans les raisons de l’analyse
+
+prize-ware = { PIECE($at, kind: "tokens") }

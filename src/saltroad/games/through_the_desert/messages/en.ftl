@@ -8,6 +8,13 @@ term-lilac = lilac
 term-pink = pink
 term-yellow = yellow
 
+# The letter of a camel's colour, in the terminal
+letter-blue = b
+letter-green = g
+letter-lilac = l
+letter-pink = p
+letter-yellow = y
+
 ## What happened
 
 palms_planted = Palm trees stand on { LIST($spaces) }; the water holes are laid.
@@ -54,8 +61,8 @@ area_enclosed = { WHO($seat) ->
    *[other] {" "}and { oases }
 } for { points }
 passed = { WHO($seat) ->
-    [you] can place no camel and pass
-   *[other] can place no camel and passes
+    [you] cannot place a camel and pass
+   *[other] cannot place a camel and passes
 }
 largest_caravan = { COUNT($seats) ->
     [1] Largest { TERM($colour) } caravan: { PLAYERS($seats) }, { points }.
@@ -85,8 +92,8 @@ ask_last_camel = { WHO($seat) ->
    *[other] { PLAYER($seat) } is placing the last camel of the game.
 }
 ask_pass = { WHO($seat) ->
-    [you] Your turn: no camel can be placed. Pass.
-   *[other] { PLAYER($seat) } can place no camel and has to pass.
+    [you] Your turn: you cannot place a camel and have to pass.
+   *[other] { PLAYER($seat) } cannot place a camel and has to pass.
 }
 
 ## What could be done
@@ -150,10 +157,10 @@ TD-13-colour_placed = In the first round of leaders each colour is placed once, 
 TD-13-needed_later = Leave { TERM($colour) } for now: otherwise a later player of this round could place no colour.
 
 TD-20-camel = A { TERM($colour) } camel goes to { $space }.
-TD-20-pass = You can place no camel, so you pass.
+TD-20-pass = You cannot place a camel, so you pass.
 TD-20-no_pass = You cannot pass: there is a camel that you can place.
 TD-20-pile_empty = There are no { TERM($colour) } camels left.
-TD-20-over = The game is over: nobody could place a camel.
+TD-20-over = The game is over: no one could place a camel.
 
 TD-22-occupied = { WHO($seat) ->
     [you] Your { TERM($colour) } camel stands on { $space }.
@@ -175,8 +182,9 @@ TD-44-enclosed = { WHO($seat) ->
 
 TD-50-over = The game is over: the last camel of a colour was placed.
 
-## In the terminal
+## In the terminal, and in pictures
 
+label-verb_pass = pass
 label-leaders = leaders, round { $number } of { $rounds }
 label-round = round { $number }
 label-last_turn = last turn
@@ -191,4 +199,13 @@ label-an_oasis = oasis
 label-water = water
 label-oases = oases
 label-areas = areas
+label-points = Points
+label-camels = Caravans
 label-largest_caravans = largest
+
+## What brings points, in the reasons of analysis
+
+prize-water = the water on { $at }
+prize-oasis = the oasis on { $at }
+prize-area = an enclosed area
+prize-caravan = the largest { TERM($at) } caravan

@@ -4,14 +4,26 @@
 
 term-blue = bleu
     .feminine = bleue
+    .feminine_plural = bleues
 term-green = vert
     .feminine = verte
+    .feminine_plural = vertes
 term-lilac = lilas
     .feminine = lilas
+    .feminine_plural = lilas
 term-pink = rose
     .feminine = rose
+    .feminine_plural = roses
 term-yellow = jaune
     .feminine = jaune
+    .feminine_plural = jaunes
+
+# La lettre de la couleur d'un chameau, dans le terminal
+letter-blue = b
+letter-green = v
+letter-lilac = l
+letter-pink = r
+letter-yellow = j
 
 ## Ce qui s'est passé
 
@@ -63,8 +75,8 @@ passed = { WHO($seat) ->
    *[other] ne peut rien placer et passe
 }
 largest_caravan = { COUNT($seats) ->
-    [1] Plus longue caravane { TERM($colour, form: "feminine") } : { PLAYERS($seats) }, { points }.
-   *[other] Plus longue caravane { TERM($colour, form: "feminine") } à égalité : { PLAYERS($seats) }, { points } chacun.
+    [1] Plus grande caravane { TERM($colour, form: "feminine") } : { PLAYERS($seats) }, { points }.
+   *[other] Plus grandes caravanes { TERM($colour, form: "feminine_plural") } à égalité : { PLAYERS($seats) }, { points } chacun.
 }
 
 ## Ce qui est demandé
@@ -90,7 +102,7 @@ ask_last_camel = { WHO($seat) ->
    *[other] { PLAYER($seat) } place le dernier chameau de la partie.
 }
 ask_pass = { WHO($seat) ->
-    [you] À vous : aucun chameau ne peut être placé. Passez.
+    [you] À vous : vous ne pouvez placer aucun chameau et devez passer.
    *[other] { PLAYER($seat) } ne peut rien placer et doit passer.
 }
 
@@ -186,8 +198,9 @@ TD-44-enclosed = { WHO($seat) ->
 
 TD-50-over = La partie est finie : le dernier chameau d'une couleur a été placé.
 
-## Dans le terminal
+## Dans le terminal et sur les images
 
+label-verb_pass = passer
 label-leaders = chefs, tour { $number } sur { $rounds }
 label-round = tour de table { $number }
 label-last_turn = dernier tour
@@ -202,4 +215,13 @@ label-an_oasis = oasis
 label-water = eau
 label-oases = oasis
 label-areas = zones
-label-largest_caravans = longues
+label-points = Points
+label-camels = Caravanes
+label-largest_caravans = grandes
+
+## Ce qui rapporte des points, dans les raisons de l’analyse
+
+prize-water = l’eau en { $at }
+prize-oasis = l’oasis en { $at }
+prize-area = une zone enfermée
+prize-caravan = la plus grande caravane { TERM($at, form: "feminine") }

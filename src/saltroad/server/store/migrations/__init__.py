@@ -1,1 +1,1 @@
-"""How the schema came to be, step by step; `upgrade` runs what is missing. A step that has landed never changes."""
+"""The migrations of the schema; `upgrade` runs those that are missing. One that has landed never changes."""

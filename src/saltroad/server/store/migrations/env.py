@@ -1,4 +1,4 @@
-"""Run by Alembic, on the connection and in the transaction that `upgrade` has opened."""
+"""Alembic's environment: runs migrations on the connection and in the transaction that `upgrade` has opened."""
 
 from alembic import context
 
