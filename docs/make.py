@@ -22,7 +22,9 @@ from saltroad.batch import layout_of
 from saltroad.dataset.columns import stored_type
 from saltroad.drawing.terminal_picture import terminal_picture
 from saltroad.kernel.contract import AnyGame, Outcome
+from saltroad.messages import reasons
 from saltroad.messages.catalogue import source_of
+from saltroad.protocol import analysis as analysis_bodies
 from saltroad.protocol import messages
 from saltroad.protocol import pages as http_pages
 from saltroad.protocol.typescript import fields_of, structs_of
@@ -186,6 +188,7 @@ def messages_page() -> str:
         ("To a client", told),
         ("Parts of messages", [*parts, Outcome]),
         ("Bodies over HTTP", list(structs_of(http_pages))),
+        ("The analysis of a game", [*structs_of(analysis_bodies), *structs_of(reasons)]),
     ):
         lines += ["", f"## {title}"]
         for kind in kinds:

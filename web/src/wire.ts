@@ -844,6 +844,114 @@ export interface RulePicture {
   shows: string[];
 }
 
+/** The seat gets it less often than after the better move. */
+export interface PrizeMissed {
+  kind: "prize_missed";
+  prize: string;
+  at: string;
+  /** Points that this costs, on average. */
+  points: number;
+}
+
+/** The seat gets it less often, and another one gets it instead. */
+export interface PrizeLeft {
+  kind: "prize_left";
+  prize: string;
+  at: string;
+  to: number;
+  points: number;
+}
+
+/** Another seat gets it more often. */
+export interface PrizeGiven {
+  kind: "prize_given";
+  prize: string;
+  at: string;
+  to: number;
+  /** Points that this brings that seat, on average. */
+  points: number;
+}
+
+/** Points that add up from many things. */
+export interface PointsMissed {
+  kind: "points_missed";
+  points: number;
+}
+
+/** Nothing that can be named, except the seat that gains most by it. */
+export interface LeadGiven {
+  kind: "lead_given";
+  to: number;
+}
+
+/** A move of a decision that was compared with others. */
+export interface AnalysedMove {
+  action: string;
+  /** The action with its fields, for the board to point at. */
+  points: GameAction;
+  /** The action as a suggestion. */
+  advice: GameAdvice;
+  /** Each seat's share of the win after it. */
+  shares: number[];
+  /** The share that it costs the seat that moves, beside the best move. */
+  loss: number;
+  /** The standard error of that seat's share. */
+  error: number;
+  /** The move, and what the search expects after it. */
+  line: string[];
+}
+
+/** One ply after the setup: a decision, a move without a choice, or an outcome of chance. */
+export interface AnalysedPly {
+  ply: number;
+  /** A seat, or -1 for chance. */
+  actor: number;
+  /** The shares before it: of a decision, with the best move; of chance, on average. */
+  before: number[];
+  after: number[];
+  /** Of chance: what the outcome brought each seat beside the average. */
+  luck?: number[];
+  /** Of a decision: the share that it cost the seat that moved. */
+  loss?: number;
+  /** Of a decision: what it gave each of the others. */
+  gifts?: number[];
+  /** Of a decision; empty for what was no choice. */
+  grade?: "" | "best" | "blunder" | "brilliant" | "good" | "inaccuracy" | "mistake";
+  /** Of a decision: the moves that were compared, the best first. */
+  best?: AnalysedMove[];
+  /** Of a move that cost something: why. */
+  reason?: (PrizeMissed | PrizeLeft | PrizeGiven | PointsMissed | LeadGiven)[];
+  /** With `?language=`: the reason as a sentence. */
+  sentence?: string;
+}
+
+/** The account of a seat's share over a game: result - start = luck - errors + gifts + drift. */
+export interface AnalysedSeat {
+  start: number;
+  luck: number;
+  errors: number;
+  gifts: number;
+  drift: number;
+  result: number;
+  /** The result without the luck. */
+  adjusted: number;
+}
+
+/** The analysis of a game as far as it is done. */
+export interface AnalysisShown {
+  state: "done" | "failed" | "none" | "running" | "waiting";
+  /** Plies that are analysed. */
+  done: number;
+  /** Plies that there are to analyse: those after the setup. */
+  total: number;
+  /** The plies from the one that was asked for on, in order. */
+  plies: AnalysedPly[];
+  /** The accounts, once all is done. */
+  seats: AnalysedSeat[] | null;
+  /** The plies at which most of the win changed hands, in order; once all is done. */
+  turning_points: number[];
+}
+
 /** The values of a message: a player is a seat, several things are a list. */
 export type Params = Record<string, string | number | boolean | null | (string | number)[] | FaultShown>;
 

@@ -22,9 +22,9 @@ from msgspec import inspect as shape
 
 from saltroad import games
 from saltroad.kernel.contract import Outcome
-from saltroad.messages import plain
+from saltroad.messages import plain, reasons
 from saltroad.messages.facts import Advice, Event, Fact, Question, kind_of
-from saltroad.protocol import messages, pages
+from saltroad.protocol import analysis, messages, pages
 
 COMMAND = "python -m saltroad.protocol.typescript"
 _HEAD = f"""\
@@ -67,6 +67,8 @@ _MEANT = {
     (pages.RulePicture, "view"): "View",
     (pages.RulePicture, "offers"): "Offers",
     (pages.RulePicture, "points"): "GameAction | null",
+    (analysis.AnalysedMove, "points"): "GameAction",
+    (analysis.AnalysedMove, "advice"): "GameAdvice",
     **{(part.VIEWS[0], name): _one_of(texts) for part in _PARTS.values() for name, texts in part.MEANT.items()},
 }
 """The TypeScript type of a field, where its Python type says less."""
@@ -83,7 +85,7 @@ export type Params = Record<string, string | number | boolean | null | (string |
 def wire() -> str:
     """The text of wire.ts."""
     parts = [_HEAD, *_constants()]
-    for module in (messages, pages):
+    for module in (messages, pages, reasons, analysis):
         parts += [_interface(struct) for struct in structs_of(module)]
     parts += [_PARAMS, *(_union(name, _names(get_args(members))) for name, members in _unions(messages))]
     parts += [_interface(view) for view in (Outcome, *_VIEWS)]

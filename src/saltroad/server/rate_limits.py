@@ -76,4 +76,6 @@ class RateLimits:
         self.moves = RateLimiter(Rate(4 * settings.rate_moves, settings.rate_moves))
         self.chat = RateLimiter(Rate(max(5, settings.rate_lines / 4), settings.rate_lines / 60))
         self.hints = RateLimiter(Rate(10, 0.5))
+        self.analyses = RateLimiter(Rate(10, 20 / 3600))
+        """Each takes a core for half a minute or more."""
         self.tables = RateLimiter(Rate(max(5, settings.rate_tables / 4), settings.rate_tables / 3600))

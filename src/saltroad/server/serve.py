@@ -17,6 +17,7 @@ import uvicorn
 
 from saltroad.kernel.errors import SaltroadError
 from saltroad.server.accounts.accounts import Accounts
+from saltroad.server.analysis_jobs.jobs import AnalysisJobs
 from saltroad.server.bot_pool.pool import BotPool
 from saltroad.server.bot_pool.warmup import Warmup
 from saltroad.server.cluster.router import LocalServices, TableRouter
@@ -67,6 +68,7 @@ class ServerParts:
     store: Store
     registry: TableRegistry
     creator: TableCreator
+    analyses: AnalysisJobs
     commands: CommandRunner
     router: TableRouter
     people: Accounts
@@ -82,6 +84,7 @@ class ServerParts:
             registry=self.registry,
             router=self.router,
             creator=self.creator,
+            analyses=self.analyses,
             people=self.people,
             warmup=self.warmup,
             limits=self.limits,
@@ -185,10 +188,13 @@ async def open_server(
         stack.push_async_callback(warmup.close)
         registry.open()
         stack.push_async_callback(registry.close)
+        analyses = AnalysisJobs(store, registry, settings.analysis_processes)
+        analyses.open()
+        stack.push_async_callback(analyses.close)
         if member is not None:
             stack.push_async_callback(member.close_router)
         yield ServerParts(
-            store, registry, creator, commands, router, people, warmup, limits, metrics, RefusedAddresses()
+            store, registry, creator, analyses, commands, router, people, warmup, limits, metrics, RefusedAddresses()
         )
 
 

@@ -101,6 +101,11 @@ class Settings:
         "Processes for bots that think for seconds, for each worker. Quick bots have one more.",
         setting_types.integer(1, 64),
     )
+    analysis_processes: int = _setting(
+        1,
+        "Games that are analysed at a time, for each worker, at the lowest priority; 0 to analyse none.",
+        setting_types.integer(0, 64),
+    )
     bot_seconds: float = _setting(3.0, "How long a bot may think about a move.", setting_types.number(0.05, 60))
     secret_file: str = _setting(
         "",

@@ -12,6 +12,7 @@ from litestar.di import NamedDependency
 from saltroad.kernel.rulebook import LANGUAGES
 from saltroad.server.accounts.accounts import Accounts
 from saltroad.server.accounts.auth import COOKIE, Caller, Permission
+from saltroad.server.analysis_jobs.jobs import AnalysisJobs
 from saltroad.server.bot_pool.warmup import Warmup
 from saltroad.server.cluster.router import TableRouter
 from saltroad.server.metrics import Metrics
@@ -38,6 +39,7 @@ class HttpServices:
     registry: TableRegistry
     router: TableRouter
     creator: TableCreator
+    analyses: AnalysisJobs
     people: Accounts
     warmup: Warmup
     limits: RateLimits

@@ -12,6 +12,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import UNSET
 
 from saltroad.messages.game_facts import facts_of
+from saltroad.protocol.analysis import AnalysisShown
 from saltroad.protocol.messages import UPDATE_DEFAULTS, ClientMessage, Happened, Refused, Reply, encode
 from saltroad.protocol.pages import DiceShown, NewRecord, NewTable, Replay, ReplayPosition, TableShown
 from saltroad.records import Record, RecordError
@@ -176,6 +177,28 @@ class TablesController(Controller):
             return await offload(request, dice_shown, record)
         except NotCheckable:
             raise Refusal("no_dice") from None
+
+    @get("/{id:str}/analysis", summary="The analysis of a finished game", opt=WATCH)
+    async def analysis(
+        self,
+        id: TableId,
+        context: Context,
+        request: Asking,
+        since: Annotated[
+            int, QueryParameter(description="Leave out so many plies, which are known.", ge=0, le=1_000_000)
+        ] = 0,
+        language: SentenceLanguage = "",
+    ) -> AnalysisShown:
+        """How far the analysis of a finished game is, and what it found so far, in the order of the plies. `state` is
+        `none` until one is asked for."""
+        return await context.services.analyses.shown(id, since, named_language(request))
+
+    @post("/{id:str}/analysis", summary="Analyse a finished game", status_code=202, opt=PLAY)
+    async def analyse(self, id: TableId, context: Context) -> AnalysisShown:
+        """Begin to analyse a finished game; one that is there or under way is not begun again. Refused with `not_over`
+        while the game is played."""
+        context.services.limits.analyses.spend(context.known.id)
+        return await context.services.analyses.start(id)
 
 
 async def _record(request: Asking, row: Row, seats: Sequence[Seat], log: Log) -> Record:

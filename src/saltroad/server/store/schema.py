@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 VERSION_TABLE = "saltroad_version"
 """Holds the number of the last migration; a database that has it is ours."""
-NEWEST = "0003"
+NEWEST = "0004"
 """The number of the last migration. Numbers have four digits, so that they sort."""
 RUNNING = "running"
 """The name of the mark that is in the database while a server runs on it."""
@@ -175,4 +175,30 @@ marks = Table(
     Column("name", Text, primary_key=True),
     Column("at", BigInteger, nullable=False),
     Column("filler", LargeBinary),
+)
+
+# A finished game that is to be analysed, or was. A worker that is at it gives its name and the time of its last sign of
+# life, so that another process can take over from one that died.
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("settings_key", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("asked", BigInteger, nullable=False),
+    Column("worker", Text, nullable=False),
+    Column("beat", BigInteger, nullable=False),
+    CheckConstraint("state IN ('waiting', 'running', 'done', 'failed')", name="analyses_state"),
+    Index("analyses_by_state", "state", "asked"),
+)
+
+analysed_plies = Table(
+    "analysed_plies",
+    metadata,
+    Column("table_id", Text, ForeignKey("analyses.table_id"), nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("table_id", "ply"),
+    sqlite_with_rowid=False,
 )

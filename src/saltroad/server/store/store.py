@@ -15,6 +15,7 @@ from typing import Any, Literal, ParamSpec, TypeVar
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from saltroad.server.store import checks, credentials, reads, writes
+from saltroad.server.store.analyses import StoredAnalyses
 from saltroad.server.store.appends import Append
 from saltroad.server.store.backup import copy_sqlite
 from saltroad.server.store.engines import (
@@ -98,6 +99,8 @@ class Store:
         """What the host of the server has to know of this database; found at the start."""
         self._reader = Reader(engine, on_damage=lambda: self.monitor.failed("damaged"))
         self._read = self._reader.read
+        self.analyses = StoredAnalyses(self._writer, self._reader, clock)
+        """Analyses of finished games."""
 
     async def close(self) -> None:
         """Finish all pending writes and reads, then close the database."""

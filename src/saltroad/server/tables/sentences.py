@@ -18,6 +18,7 @@ from saltroad.messages.catalogue import Catalogue, catalogue_of
 from saltroad.messages.facts import Event, Fact, Question
 from saltroad.messages.game_facts import facts_of
 from saltroad.messages.narration import narrate, suggest
+from saltroad.messages.reasons import AnyReason, reason_sentence
 from saltroad.protocol.messages import Explained, FaultShown, Happened, Hinted, Refused, Reply
 from saltroad.server.refusals import server_messages
 from saltroad.server.tables.state import TableState
@@ -51,6 +52,10 @@ class GameSentences:
             return ""
         question = msgspec.convert(asks, _any_fact(self._game.info.name, Question))
         return str(self._catalogue.format(question.kind, question.fields(), names=self._names, you=you))
+
+    def reason(self, reasons: Sequence[AnyReason]) -> str:
+        """The sentence of why a move costs something."""
+        return str(reason_sentence(self._catalogue, reasons, self._names))
 
     def update(self, body: bytes) -> bytes:
         """An update with its sentences."""
