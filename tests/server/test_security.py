@@ -24,7 +24,7 @@ from saltroad.server.http.middleware import HEADERS
 from saltroad.server.http.static_files import FOLDER
 from saltroad.server.logs import set_up_logs
 from saltroad.server.settings import Settings
-from saltroad.server.transport.websocket import LIMITS
+from saltroad.server.transport.socket_limits import LIMITS
 from server.serving import PATIENCE, Person, Server, connect_to, server_in
 
 

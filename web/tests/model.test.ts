@@ -7,7 +7,7 @@ import { inOrder } from "../src/model/tableLists";
 import { guestName } from "../src/model/guestNames";
 import { isDeclined, wentBackTo } from "../src/model/stateChanges";
 import { chosenOptions } from "../src/model/options";
-import { fateOf, retryDelay } from "../src/model/pending";
+import { fateOf } from "../src/model/pending";
 import { routeOf } from "../src/model/routes";
 import { recentOf, seatOf } from "../src/model/recent";
 import { firstMove, memoized, shownRecent } from "../src/model/replay";
@@ -29,6 +29,7 @@ import { countUnread } from "../src/model/unreadChat";
 import { andList, botAbout, botChoice, botNote, botTitle, noticeWords, shownSeats } from "../src/words";
 import { listed } from "../src/model/lists";
 import type { BazaarView, Happened, ChatLineShown, SeatShown, TableInfo, TableShown, Update, View } from "../src/wire";
+import { retryDelay } from "../src/socket/retryDelay";
 
 const ply = (actor: number, action: string): Happened => ({
   actor,

@@ -74,7 +74,6 @@ class RateLimits:
         self.messages = RateLimiter(Rate(4 * settings.rate_requests, settings.rate_requests))
         """All commands together; spent before a message is read."""
         self.moves = RateLimiter(Rate(4 * settings.rate_moves, settings.rate_moves))
-        self.chat = RateLimiter(Rate(max(5, settings.rate_lines / 4), settings.rate_lines / 60))
         self.hints = RateLimiter(Rate(10, 0.5))
         self.analyses = RateLimiter(Rate(10, 20 / 3600))
         """Each takes a core for half a minute or more."""

@@ -32,12 +32,13 @@ from saltroad.server.settings import Settings, secret_of
 from saltroad.server.store import Store, StoreError
 from saltroad.server.store.file_check import check_file
 from saltroad.server.store.server_lock import exclusive_server
+from saltroad.server.tables.chat import chat_limiter
 from saltroad.server.tables.commands import CommandRunner
 from saltroad.server.tables.creation import TableCreator
 from saltroad.server.tables.registry import TableRegistry
 from saltroad.server.transport.session import SessionServices, SocketSessions
+from saltroad.server.transport.socket_limits import SocketLimits
 from saltroad.server.transport.upgrade import websocket_protocol
-from saltroad.server.transport.websocket import SocketLimits
 
 log = structlog.get_logger()
 
@@ -172,7 +173,7 @@ async def open_server(
             leases=leases,
         )
         creator = TableCreator(store, registry, warmup, limits.tables, most_open=settings.most_open_tables)
-        commands = CommandRunner(creator, bot_pool, limits, metrics)
+        commands = CommandRunner(creator, bot_pool, limits, chat_limiter(settings), metrics)
         people = Accounts(store, secret, rate_logins=settings.rate_logins)
         people.open()
         stack.push_async_callback(people.close)

@@ -30,7 +30,7 @@ class Scene:
     def __init__(self) -> None:
         self.state = TableState(ROW, (Seat(0, "person", "ada", None, "Ada"), Seat(1, "person", "bo", None, "Bo")))
         self.changes = 0
-        self.presence = Presence(self.state, GRACE, lambda: 7, self._changed)
+        self.presence = Presence(self.state, GRACE, self._changed)
 
     def _changed(self) -> None:
         self.changes += 1

@@ -14,8 +14,9 @@ import uvicorn
 from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
 
+from saltroad.server.transport.socket_limits import LIMITS, SocketLimits
 from saltroad.server.transport.upgrade import websocket_protocol
-from saltroad.server.transport.websocket import LIMITS, Connection, HttpRefusal, Request, SocketLimits
+from saltroad.server.transport.websocket import Connection, HttpRefusal, Request
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 TEXT, BINARY, CONT = Opcode.TEXT, Opcode.BINARY, Opcode.CONT

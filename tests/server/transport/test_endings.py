@@ -11,7 +11,7 @@ import weakref
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from saltroad.server.transport.websocket import SocketLimits
+from saltroad.server.transport.socket_limits import SocketLimits
 from server.transport.support import CLOSE, PING, TEXT, Careful, Echo, Run, frame, serving, until
 
 

@@ -13,7 +13,7 @@ import pytest
 from websockets.frames import Opcode
 
 from saltroad.server.rate_limits import Rate
-from saltroad.server.transport.websocket import LIMITS, SocketLimits
+from saltroad.server.transport.socket_limits import LIMITS, SocketLimits
 from server.transport.support import BINARY, CLOSE, CONT, PING, PONG, TEXT, Echo, Run, frame, serving, until
 
 

@@ -10,7 +10,8 @@ from collections.abc import Awaitable
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from saltroad.server.transport.websocket import Connection, HttpRefusal, Request, SocketLimits
+from saltroad.server.transport.socket_limits import SocketLimits
+from saltroad.server.transport.websocket import Connection, HttpRefusal, Request
 from server.transport.support import TEXT, Careful, Echo, Run, serving, until
 
 

@@ -10,9 +10,3 @@ export function fateOf(pending: Pending, known: Known): "stored" | "lost" {
     ? "stored"
     : "lost";
 }
-
-/** The wait before the next attempt, in milliseconds: longer each time, and different for every client. */
-export function retryDelay(attempt: number, random: () => number = Math.random): number {
-  const longest = Math.min(15_000, 500 * 2 ** Math.min(attempt, 6));
-  return Math.round(longest * (0.6 + 0.4 * random()));
-}

@@ -1,6 +1,6 @@
 // A WebSocket connection to a table: numbers each request, resolves its reply, and reconnects by itself.
 // It knows messages by their `type` only; their meaning belongs to table.svelte.ts.
-import { retryDelay } from "../model/pending";
+import { retryDelay } from "./retryDelay";
 import { RELOAD, type Chat, type ClientMessage, type Pulse, type Reply, type ServerMessage } from "../wire";
 import type { StorageStatus, Update } from "../wire";
 

@@ -1,5 +1,5 @@
 """Appends of plies to many tables in few statements: a group of `Store.append` calls costs one select and one
-insert."""
+insert. SQLite has a way of its own for groups of appends alone, `sqlite_appends`; all others take this one."""
 
 from __future__ import annotations
 

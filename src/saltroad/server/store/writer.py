@@ -31,7 +31,7 @@ from saltroad.server.store.engines import (
     store_error,
 )
 from saltroad.server.store.errors import DatabaseInUse, StoreError
-from saltroad.server.store.sqlite_append_thread import SqliteAppendThread
+from saltroad.server.store.sqlite_appends import SqliteAppendThread
 
 log = structlog.get_logger()
 

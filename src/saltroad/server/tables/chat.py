@@ -1,4 +1,4 @@
-"""The chat of a table: its newest lines, and who may read which. `rate_limits` has the rate of writing."""
+"""The chat of a table: its newest lines, who may read which, and how fast a person may write."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from collections.abc import Sequence
 from typing import cast
 
 from saltroad.protocol.messages import ChatLineShown, Notice
+from saltroad.server.rate_limits import Rate, RateLimiter
+from saltroad.server.settings import Settings
 from saltroad.server.store import ChatLine as StoredLine
 from saltroad.server.store import Seat, Store, TableNotice
 from saltroad.server.tables.seats import seat_of
 
 MOST = 200
 """Lines that a table keeps in memory."""
+
+
+def chat_limiter(settings: Settings) -> RateLimiter:
+    """The limit on the lines of one person at all tables: `rate_lines` a minute, a quarter of them at once."""
+    return RateLimiter(Rate(max(5, settings.rate_lines / 4), settings.rate_lines / 60))
 
 
 class ChatLog:

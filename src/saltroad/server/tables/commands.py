@@ -36,7 +36,7 @@ from saltroad.protocol.messages import (
 )
 from saltroad.server.bot_pool.pool import BotPool
 from saltroad.server.metrics import Metrics
-from saltroad.server.rate_limits import RateLimits
+from saltroad.server.rate_limits import RateLimiter, RateLimits
 from saltroad.server.refusals import Refusal, params_shown
 from saltroad.server.store import Person, StoreError
 from saltroad.server.tables import seats as seating
@@ -57,6 +57,7 @@ class CommandRunner:
     creator: TableCreator
     bot_pool: BotPool
     limits: RateLimits
+    chat_limiter: RateLimiter
     metrics: Metrics
 
     async def run(self, table: Table, person: Person | None, message: ClientMessage, language: str = "") -> Reply:
@@ -105,14 +106,14 @@ class CommandRunner:
             case Resume():
                 await table.resume(seat)
             case StandIn(seat=other, bot=bot):
-                self.limits.chat.spend(person.id)  # it adds a line there
+                self.chat_limiter.spend(person.id)  # it adds a line there
                 await table.stand_in(seat, other, bot=bot)
             case Explain(id=to, ply=ply, action=action):
                 return table.explain(seat, ply, action, to)
             case Hint(id=to, ply=ply):
                 return await self._hint(table, seat, ply, to)
             case Say(text=text):
-                self.limits.chat.spend(person.id)
+                self.chat_limiter.spend(person.id)
                 name = person.name if seat is None else table.state.seats[seat].name
                 await table.say(person.id, name, clean_line(text))
             case Again(start=start):

@@ -46,6 +46,7 @@ class TableCreator:
         self._limit = limit
         """By person: how many tables they may make."""
         self._most_open = most_open
+        """By person: how many of their public tables may wait for players. Counted in `store.writes`."""
         self._now = now
         self._rematch_lock = asyncio.Lock()
 

@@ -1,4 +1,4 @@
-"""Presence: who is at a table, and from when on a bot may be asked to play for a player who is away.
+"""Presence: who is at a table, and since when a player is away. What follows from that is in `stand_in_rules`.
 
 A person with an open connection to the table is present. A player who uses HTTP alone has none: they count as present
 for a while after each request. Kept in memory: after a restart all count as away since the table was loaded. All times
@@ -17,13 +17,13 @@ from saltroad.server.tables.state import TableState
 class Presence:
     """Who is present at one table."""
 
-    def __init__(self, state: TableState, grace: float, now: Callable[[], int], on_change: Callable[[], None]) -> None:
+    def __init__(self, state: TableState, away_seconds: float, on_change: Callable[[], None]) -> None:
         self._state = state
-        self._now = now
         self._on_change = on_change
         """Called when a player appears by HTTP or is no longer counted as present. Must not hold the table."""
         self._loop = asyncio.get_running_loop()
-        self.grace = grace
+        self.away_seconds = away_seconds
+        """Seconds of absence that do not count."""
         self._loaded = self._loop.time()
         self._connections: Counter[str | None] = Counter()
         """Open connections by person; None for people without a name."""
@@ -76,9 +76,9 @@ class Presence:
         """Note a request of a person: a player without a connection is present for a while."""
         if self._state.seat_of(person) is None or person in self.connected():
             return
-        self._present_until[person] = self._loop.time() + self.grace
+        self._present_until[person] = self._loop.time() + self.away_seconds
         if person not in self._by_http:
-            self._by_http[person] = self._loop.call_later(self.grace, self._check_absence, person)
+            self._by_http[person] = self._loop.call_later(self.away_seconds, self._check_absence, person)
             self._on_change()
 
     def _check_absence(self, person: str) -> None:
@@ -100,32 +100,11 @@ class Presence:
 
     def has_just_left(self, person: str | None) -> bool:
         """Whether a person is away since a moment ago."""
-        return person is not None and self._loop.time() < self._away_since(person) + self.grace
+        return person is not None and self._loop.time() < self._away_since(person) + self.away_seconds
 
     def _away_since(self, person: str) -> float:
         return max(self._loaded, self._present_until.get(person, 0.0))
 
-    def stand_in_from(self) -> tuple[int, float] | None:
-        """The seat that the table waits for though its owner is away, and the time from which a bot may be asked to
-        play for it; None if there is no such seat."""
-        state = self._state
-        if state.phase != "playing" or state.live_game is None or state.live_game.actor < 0:
-            return None
-        seat = state.seats[state.live_game.actor]
-        is_stopped = state.clock is not None and (state.clock.paused or state.clock.pace.kind == "days")
-        if is_stopped or seat.kind != "person" or seat.bot or seat.person is None or seat.person in self.here():
-            return None
-        return seat.number, max(self._away_since(seat.person), self._turn_began) + self.grace
-
-    def seconds_to_stand_in(self) -> float | None:
-        """Seconds until a bot may be asked to play for the seat that is to act, 0 from then on; None if none may be."""
-        at = self.stand_in_from()
-        return None if at is None else max(0.0, at[1] - self._loop.time())
-
-    def stand_in_moment(self, seat: int) -> int | None:
-        """The moment from which a bot may be asked to play for a seat, in milliseconds of the wall clock, for a
-        client's countdown."""
-        at = self.stand_in_from()
-        if at is None or at[0] != seat:
-            return None
-        return self._now() + round((at[1] - self._loop.time()) * 1000)
+    def waited_since(self, person: str) -> float:
+        """Since when the table waits for a person who is away and is to act, by the event loop's clock."""
+        return max(self._away_since(person), self._turn_began)

@@ -1,10 +1,11 @@
 """The rules of stand-ins: when players may put in a bot for another, and what ends it.
 
-Pure: each function returns what follows, or refuses.
+How long a player may be away before that is the setting `away_seconds`. Each function returns what follows, or refuses.
 """
 
 from __future__ import annotations
 
+import asyncio
 import math
 
 from saltroad.protocol.messages import Notice
@@ -27,6 +28,18 @@ def ends_by_return(seat: Seat) -> bool:
     return seat.kind == "person" and bool(seat.bot) and seat.stand_in_reason != "left"
 
 
+def stand_in_from(state: TableState, presence: Presence) -> tuple[int, float] | None:
+    """The seat that the table waits for though its owner is away, and the time, by the event loop's clock, from which a
+    bot may be asked to play for it; None if there is no such seat."""
+    if state.phase != "playing" or state.live_game is None or state.live_game.actor < 0:
+        return None
+    seat = state.seats[state.live_game.actor]
+    is_stopped = state.clock is not None and (state.clock.paused or state.clock.pace.kind == "days")
+    if is_stopped or seat.kind != "person" or seat.bot or seat.person is None or seat.person in presence.here():
+        return None
+    return seat.number, presence.waited_since(seat.person) + presence.away_seconds
+
+
 def expect_away(state: TableState, presence: Presence, mine: int, other: int) -> None:
     """Refuse unless the table has waited long enough for the move of a seat whose owner is away."""
     seat, clock = state.seats[other], state.clock
@@ -38,8 +51,8 @@ def expect_away(state: TableState, presence: Presence, mine: int, other: int) ->
         raise Refusal("paused")
     if seat.person in presence.here():
         raise Refusal("is_here", seat=seat.number)
-    seconds = presence.seconds_to_stand_in()
-    if state.game.actor != other or seconds is None:
+    begins = stand_in_from(state, presence)
+    if state.game.actor != other or begins is None:
         raise Refusal("not_waited_for", seat=seat.number)
-    if seconds > 0:
+    if (seconds := begins[1] - asyncio.get_running_loop().time()) > 0:
         raise Refusal("too_soon", seat=seat.number, seconds=math.ceil(seconds))

@@ -7,6 +7,7 @@ is made for it.
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import operator
 import sys
@@ -24,6 +25,7 @@ from saltroad.protocol.messages import Deal, SeatShown, TableInfo, Update
 from saltroad.server.store import Seat, TableRow
 from saltroad.server.tables.presence import Presence
 from saltroad.server.tables.seats import key_of
+from saltroad.server.tables.stand_in_rules import stand_in_from
 from saltroad.server.tables.state import TableState
 
 _BY_SEAT = ("seat", "is_host")
@@ -150,9 +152,10 @@ def _info_shown(row: TableRow) -> TableInfo:
 class UpdateBuilder:
     """The updates of one table as it stands; `invalidate` drops them when something has changed."""
 
-    def __init__(self, state: TableState, presence: Presence, tick: Callable[[], int]) -> None:
+    def __init__(self, state: TableState, presence: Presence, now: Callable[[], int], tick: Callable[[], int]) -> None:
         self._state = state
         self._presence = presence
+        self._now = now
         self._tick = tick
         self._position: Position | None = None
         self._views: dict[int | None, View] = {}
@@ -294,11 +297,17 @@ class UpdateBuilder:
     def _seats(self) -> msgspec.Raw:
         """The seats as JSON: the same object as long as nothing in it changes."""
         seats, presence = self._state.seats, self._presence
-        key = (seats, presence.here(), presence.stand_in_from())
+        key = (seats, presence.here(), stand_in_from(self._state, presence))
         if self._seats_shown[0] != key:
-            shown = [seat_shown(seat, key[1], presence.stand_in_moment(seat.number)) for seat in seats]
+            shown = [seat_shown(seat, key[1], self._bot_from(seat.number, key[2])) for seat in seats]
             self._seats_shown = key, _kept(self._seats_shown[1], _encode(shown))
         return self._seats_shown[1]
+
+    def _bot_from(self, seat: int, begins: tuple[int, float] | None) -> int | None:
+        """The moment from which a bot may be asked to play for a seat, by the system's clock, for a countdown."""
+        if begins is None or begins[0] != seat:
+            return None
+        return self._now() + round((begins[1] - asyncio.get_running_loop().time()) * 1000)
 
     def _info(self) -> msgspec.Raw:
         """The table's info as JSON: the same object as long as nothing in it changes."""

@@ -41,7 +41,7 @@ class TableWriter:
     """The state of a table, the lock on it, and what is built from it."""
 
     def __init__(
-        self, store: Store, state: TableState, now: Callable[[], int], tick: Callable[[], int], away: float
+        self, store: Store, state: TableState, now: Callable[[], int], tick: Callable[[], int], away_seconds: float
     ) -> None:
         self._store = store
         self.state = state
@@ -58,8 +58,8 @@ class TableWriter:
             if (method := publish()) is not None:
                 method()
 
-        self.presence = Presence(state, away, now, publish_if_alive)
-        self.updates = UpdateBuilder(state, self.presence, tick)
+        self.presence = Presence(state, away_seconds, publish_if_alive)
+        self.updates = UpdateBuilder(state, self.presence, now, tick)
         self.subscriptions = Subscriptions(state, self.chat, self.updates)
         self.last_request = -math.inf
         """When a client last asked something of the table, by a clock that only goes forward."""

@@ -19,8 +19,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.server import ServerState
 
 from saltroad.server.ip_addresses import address_group
-from saltroad.server.transport.budgets import SharedBudgets
-from saltroad.server.transport.websocket import LIMITS, RESTART, Connection, Handler, Request, SocketLimits
+from saltroad.server.transport.socket_limits import LIMITS, SharedBudgets, SocketLimits
+from saltroad.server.transport.websocket import RESTART, Connection, Handler, Request
 
 _READ_SIZE: Final = 4096
 """Bytes of one read. picows would take all that the kernel has, megabytes of the smallest frames, and block the event

@@ -27,8 +27,7 @@ from picows import (
     WSTransport,
 )
 
-from saltroad.server.rate_limits import Rate
-from saltroad.server.transport.budgets import Budget, SharedBudget
+from saltroad.server.transport.socket_limits import Budget, SharedBudget, SocketLimits
 
 RESTART: Final = 1012
 """The close code of a server that stops: the client reconnects in a moment."""
@@ -41,42 +40,10 @@ before the message, and no such fault."""
 _HEADER_ROOM: Final = 14
 _SEND_BUFFER: Final = 64 * 1024
 """Bytes that the kernel may hold for a client that does not read; Linux doubles it. Without a limit it holds more."""
-_BUDGET: Final = Rate(400, 100)
-_ADDRESS_BUDGET: Final = Rate(4000, 1000)
 _TEXT: Final = WSMsgType.TEXT
 _CONTINUATION: Final = WSMsgType.CONTINUATION
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class SocketLimits:
-    """What a client may cost, in bytes and seconds."""
-
-    max_message: int = 64 * 1024
-    """The most bytes of one frame, and of a message in several; more closes the connection with 1009."""
-    high_water: int = 64 * 1024
-    """Bytes on their way above which a handler should wait with more (`is_full`)."""
-    max_unsent: int = 256 * 1024
-    """Bytes: a client for which more than this waits is dropped when something more is to be sent."""
-    unread_timeout: float = 25
-    """Seconds: so is one that has read nothing for so long of what waits for it."""
-    budget: Rate = _BUDGET
-    """Frames and KiB that a client may send at once, and per second; one that sends more is read from more slowly."""
-    address_budget: Rate = _ADDRESS_BUDGET
-    """The same for all connections of one address together."""
-    over_budget_timeout: float = 30
-    """Seconds of constantly exceeding its budget after which a connection is closed with 1008."""
-    ping_interval: float = 20
-    silence_timeout: float = 45
-    """Seconds: a client that sends nothing for so long, not even a pong, is dropped."""
-    close_timeout: float = 5
-    """Seconds for the closing handshake."""
-    upgrade_timeout: float = 10
-    """Seconds for `refuse`."""
-
-
-LIMITS: Final = SocketLimits()
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ import contextlib
 import pytest
 
 from saltroad.server.rate_limits import Rate
-from saltroad.server.transport.budgets import Budget, SharedBudget, SharedBudgets
-from saltroad.server.transport.websocket import SocketLimits
+from saltroad.server.transport.socket_limits import Budget, SharedBudget, SharedBudgets, SocketLimits
 from server.transport.support import CONT, PING, PONG, TEXT, Echo, Run, Wire, frame, serving, until
 
 NEVER = Rate(50, 0.001)

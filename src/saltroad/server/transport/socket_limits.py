@@ -1,4 +1,6 @@
-"""Budgets for what clients send over sockets: they refill with time, one for each connection and one for each address.
+"""The limits of sockets: how large a frame may be, how much may wait unsent, and how much a client may send.
+
+What a client sends is charged to budgets that refill with time, one for each connection and one for each address.
 
 A budget is charged after the fact: what has been read is read. A client in debt is not read from until its budget has
 refilled, so a client that sends too much is slowed down by its own network connection, at no cost to others.
@@ -10,6 +12,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from saltroad.server.rate_limits import Rate
@@ -18,6 +21,38 @@ MAX_ADDRESSES: Final = 10_000
 """Addresses above which those whose budget is full are dropped."""
 _RESUME_INTERVAL: Final = 0.001
 """Seconds between resuming two connections of one address."""
+_BUDGET: Final = Rate(400, 100)
+_ADDRESS_BUDGET: Final = Rate(4000, 1000)
+
+
+@dataclass(frozen=True)
+class SocketLimits:
+    """What a client may cost, in bytes and seconds."""
+
+    max_message: int = 64 * 1024
+    """The most bytes of one frame, and of a message in several; more closes the connection with 1009."""
+    high_water: int = 64 * 1024
+    """Bytes on their way above which a handler should wait with more (`is_full`)."""
+    max_unsent: int = 256 * 1024
+    """Bytes: a client for which more than this waits is dropped when something more is to be sent."""
+    unread_timeout: float = 25
+    """Seconds: so is one that has read nothing for so long of what waits for it."""
+    budget: Rate = _BUDGET
+    """Frames and KiB that a client may send at once, and per second; one that sends more is read from more slowly."""
+    address_budget: Rate = _ADDRESS_BUDGET
+    """The same for all connections of one address together."""
+    over_budget_timeout: float = 30
+    """Seconds of constantly exceeding its budget after which a connection is closed with 1008."""
+    ping_interval: float = 20
+    silence_timeout: float = 45
+    """Seconds: a client that sends nothing for so long, not even a pong, is dropped."""
+    close_timeout: float = 5
+    """Seconds for the closing handshake."""
+    upgrade_timeout: float = 10
+    """Seconds for `refuse`."""
+
+
+LIMITS: Final = SocketLimits()
 
 
 class Budget:
