@@ -47,6 +47,7 @@ class House:
             "secret_file": str(self.folder / "secret"),
             "bot_seconds": "0.3",
             "away_seconds": "6",
+            "analysis_nodes": "48",
             "log_level": "warning",
             **{f"rate_{what}": "100000" for what in _RATES},
         }

@@ -3,6 +3,7 @@ import { language } from "./locale.svelte";
 import { m } from "./paraglide/messages";
 import type {
   Address,
+  AnalysisShown,
   ChangePerson,
   ClientMessage,
   DiceShown,
@@ -114,6 +115,10 @@ export const getTable = (id: string) => ask<Update>("GET", tablePath(id));
 export const getReplay = (id: string) => ask<Replay>("GET", `${tablePath(id)}/replay`);
 export const getShown = (id: string, ply: number, seat: number | null) =>
   ask<ReplayPosition>("GET", `${tablePath(id)}/replay/${ply}${seat === null ? "" : `?seat=${seat}`}`);
+/** The analysis as far as it is done, with the plies from the `since`-th analysed one on. */
+export const getAnalysis = (id: string, since: number) =>
+  ask<AnalysisShown>("GET", `${tablePath(id)}/analysis?since=${since}`);
+export const startAnalysis = (id: string) => ask<AnalysisShown>("POST", `${tablePath(id)}/analysis`);
 export const getDice = (id: string) => ask<DiceShown>("GET", `${tablePath(id)}/dice`);
 export const askTable = (id: string, message: ClientMessage) => ask<Reply>("POST", tablePath(id), message);
 export const keepRecord = (text: string) => ask<TableShown>("POST", "/records", { text });

@@ -189,7 +189,7 @@ async def open_server(
         stack.push_async_callback(warmup.close)
         registry.open()
         stack.push_async_callback(registry.close)
-        analyses = AnalysisJobs(store, registry, settings.analysis_processes)
+        analyses = AnalysisJobs(store, registry, settings.analysis_processes, settings.analysis_nodes)
         analyses.open()
         stack.push_async_callback(analyses.close)
         if member is not None:

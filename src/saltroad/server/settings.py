@@ -106,6 +106,13 @@ class Settings:
         "Games that are analysed at a time, for each worker, at the lowest priority; 0 to analyse none.",
         setting_types.integer(0, 64),
     )
+    analysis_nodes: int = _setting(
+        0,
+        "Visits of each move that an analysis compares: fewer on a slow machine. Games that were analysed with another "
+        "number are analysed anew when somebody asks.",
+        setting_types.integer(0, 1_000_000),
+        shown="the game's own: 600 to 1500",
+    )
     bot_seconds: float = _setting(3.0, "How long a bot may think about a move.", setting_types.number(0.05, 60))
     secret_file: str = _setting(
         "",

@@ -11,6 +11,7 @@ import sys
 import structlog
 import uvloop
 
+from saltroad.server.analysis_jobs import jobs
 from saltroad.server.logs import set_up_logs
 from saltroad.server.serve import Running, serve
 from saltroad.server.settings import read_settings
@@ -19,6 +20,7 @@ from saltroad.server.tables import subscriptions as watching
 
 def main(pulse: str, *settings: str) -> None:
     watching.PULSE = float(pulse)
+    jobs.NICENESS = 0  # a busy machine would let a worker of lowest priority wait for hours
     read = read_settings(dict(setting.split("=", 1) for setting in settings), {})
     set_up_logs(read.log_format, read.log_level)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

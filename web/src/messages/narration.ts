@@ -67,6 +67,25 @@ export function suggest(catalogue: Catalogue, advice: FactShown, reader: Reader)
   return rendering.parts(rendering.text("could", { advice: new Marked(text) }));
 }
 
+/** A suggestion as a clause, to be set after a colon or in a list: "place a pink camel on f4". */
+export function advise(catalogue: Catalogue, advice: FactShown, reader: Reader): Parts {
+  return catalogue.format(advice.kind, fieldsOf(advice), reader);
+}
+
+/** Why a move costs something: "This leaves the oasis on f4 to Zahra (−5 points)." */
+export function reason(catalogue: Catalogue, reasons: readonly FactShown[], reader: Reader): Parts {
+  const rendering = new Rendering(catalogue, reader);
+  const clauses = reasons.map((one) => rendering.text(one.kind, reasonFields(rendering, one)));
+  return rendering.parts(rendering.text("reason", { clauses: new Marked(catalogue.listed(clauses)) }));
+}
+
+/** A prize is named by a message of the game, which says which one it is. */
+function reasonFields(rendering: Rendering, fact: FactShown): Fields {
+  const { prize, at, ...others } = fieldsOf(fact);
+  if (prize === undefined) return fieldsOf(fact);
+  return { ...others, prize: new Marked(rendering.text(`prize-${String(prize)}`, { at })) };
+}
+
 /** Why an action is legal or not; a game without a message for it tells the reason as it is named. */
 export function justify(
   catalogue: Catalogue,

@@ -1,7 +1,16 @@
 // Tells the facts of one game in one language. Loaded when a board is looked at: what makes sentences is not small.
-import type { Explained, GameMessages, Happened, Hinted, GameQuestion, Refused } from "../wire";
+import type {
+  AnalysedMove,
+  AnalysedPly,
+  Explained,
+  GameMessages,
+  Happened,
+  Hinted,
+  GameQuestion,
+  Refused,
+} from "../wire";
 import { Catalogue, MessageFault, NOBODY_KNOWN, type Reader } from "./catalogue";
-import { ask, justify, narrate, suggest } from "./narration";
+import { advise, ask, justify, narrate, reason, suggest } from "./narration";
 import type { Parts } from "./parts";
 
 export class Narrator {
@@ -31,6 +40,16 @@ export class Narrator {
 
   hint(hinted: Hinted, reader: Reader): Parts {
     return safely([hinted.action], () => suggest(this.#catalogue, hinted.advice, reader));
+  }
+
+  /** A move that was compared with others, as a clause: "place a pink camel on f4". */
+  move({ action, advice }: Pick<AnalysedMove, "action" | "advice">, reader: Reader): Parts {
+    return safely([action], () => advise(this.#catalogue, advice, reader));
+  }
+
+  /** Why a move costs something; nothing where no reason is known. */
+  reason(reasons: NonNullable<AnalysedPly["reason"]>, reader: Reader): Parts {
+    return reasons.length === 0 ? [] : safely([], () => reason(this.#catalogue, reasons, reader));
   }
 
   /** Why an action is legal or not. */

@@ -35,7 +35,8 @@ from saltroad.workers import WorkerLost, WorkerProcess
 log: Any = structlog.get_logger(__name__)
 
 _MODULE = "saltroad.analysis.worker"
-_NICENESS = 19
+NICENESS = 19
+"""The priority of a worker: the lowest."""
 _START_SECONDS = 120.0
 _READY_SECONDS = 900.0
 """Seconds for loading a game and its search, which a new machine compiles first."""
@@ -56,10 +57,12 @@ _TRIES = 2
 class AnalysisJobs:
     """The analyses of one server process: what people ask of them, and the workers that do them."""
 
-    def __init__(self, store: Store, registry: TableRegistry, processes: int) -> None:
+    def __init__(self, store: Store, registry: TableRegistry, processes: int, nodes: int = 0) -> None:
+        """`nodes` are the visits of each move that is compared; 0 for the game's own number."""
         self._store = store
         self._registry = registry
         self._processes = processes
+        self._nodes = nodes
         self._wake = asyncio.Event()
         self._runners: list[asyncio.Task[None]] = []
 
@@ -79,7 +82,7 @@ class AnalysisJobs:
         if not self._processes:
             raise Refusal("analysis_off")
         history = await asyncio.to_thread(_history, state)
-        await self._store.analyses.ask(table, _key(history), len(history) - setup_plies(history))
+        await self._store.analyses.ask(table, self._key(history), len(history) - setup_plies(history))
         self._wake.set()
         return await self.shown(table)
 
@@ -94,9 +97,15 @@ class AnalysisJobs:
         first = 0 if stored.state == "done" else min(since, stored.done)
         bodies = await self._store.analyses.plies(table, first)
         history = await asyncio.to_thread(_history, state)
-        if stored.settings_key != _key(history):
+        if stored.settings_key != self._key(history):
             return NOTHING_YET
         return await asyncio.to_thread(analysis_shown, stored, bodies, first, since, history, state, language)
+
+    def _settings(self, history: History) -> AnalysisSettings:
+        return in_full(AnalysisSettings(visits=self._nodes), history.game)
+
+    def _key(self, history: History) -> str:
+        return analysis_key(history, self._settings(history))
 
     # -- doing them ----------------------------------------------------------------------------------------------------
 
@@ -134,7 +143,7 @@ class AnalysisJobs:
 
     async def _analyse(self, table: str, worker: str) -> None:
         history = await asyncio.to_thread(_history, (await self._registry.finished(table)).state)
-        settings = _settings(history)
+        settings = self._settings(history)
         bodies = await self._store.analyses.plies(table)
         known = {msgspec.json.decode(body, type=PlyAnalysis).ply for body in bodies}
         left = [ply for ply in range(setup_plies(history), len(history)) if ply not in known]
@@ -191,7 +200,7 @@ class _Findings:
 
 async def _work(greeting: bytes, left: list[int], findings: _Findings) -> None:
     """Analyse plies in a worker of their own; those that are done are taken out of `left`. WorkerLost if it dies."""
-    process = await WorkerProcess.start(_MODULE, seconds=_START_SECONDS, niceness=_NICENESS, on_print=_log_print)
+    process = await WorkerProcess.start(_MODULE, seconds=_START_SECONDS, niceness=NICENESS, on_print=_log_print)
     try:
         await process.send(greeting)
         await _receive(process, _READY_SECONDS, findings)
@@ -230,11 +239,3 @@ def _history(state: TableState) -> History:
     except SaltroadError:
         raise Refusal("cannot_analyse") from None
     return history
-
-
-def _settings(history: History) -> AnalysisSettings:
-    return in_full(AnalysisSettings(), history.game)
-
-
-def _key(history: History) -> str:
-    return analysis_key(history, _settings(history))
