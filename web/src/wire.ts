@@ -952,6 +952,150 @@ export interface AnalysisShown {
   turning_points: number[];
 }
 
+/** A variation of a finished game, to be played. */
+export interface TableVariation {
+  /** What is played on from where it begins, chance's outcomes too where they are known or wanted. */
+  actions?: string[];
+  /**
+   * The seat that the caller plays: its view is sent. Without, they play all seats, and the view is that of the seat
+   * to act; of a spectator where none is.
+   */
+  seat?: number | null;
+  /** A level, such as `trader`: bots of that level play the other seats, until `seat` is to act. */
+  bots?: string;
+  /** Whether chance decides until a seat is to act. Without, the answer has the outcomes to choose from (`chance`). */
+  settle?: boolean;
+  /** Leave out what happened in so many first actions, which you know. */
+  since?: number;
+  /** The ply of the game in whose place its first action is played. */
+  ply: number;
+}
+
+/** A variation from the start of a game, to be played. */
+export interface GameVariation {
+  /** What is played on from where it begins, chance's outcomes too where they are known or wanted. */
+  actions?: string[];
+  /**
+   * The seat that the caller plays: its view is sent. Without, they play all seats, and the view is that of the seat
+   * to act; of a spectator where none is.
+   */
+  seat?: number | null;
+  /** A level, such as `trader`: bots of that level play the other seats, until `seat` is to act. */
+  bots?: string;
+  /** Whether chance decides until a seat is to act. Without, the answer has the outcomes to choose from (`chance`). */
+  settle?: boolean;
+  /** Leave out what happened in so many first actions, which you know. */
+  since?: number;
+  players: number;
+  options?: Record<string, string>;
+  /** With another seed chance decides otherwise, from the setup on. */
+  seed?: number;
+}
+
+/** A variation of a finished game, whose last position is to be analysed. */
+export interface AnalyseTableVariation {
+  /** What is played on from where it begins, chance's outcomes too where they are known or wanted. */
+  actions?: string[];
+  /** An action that is to be among those compared, and judged: is it as good as the best? */
+  move?: string;
+  /** Visits of each move; 0 for the standard depth of the game, which is also the most. */
+  nodes?: number;
+  /**
+   * Which page of the caller asks, by any text of its own: its newer request takes the place of the one before, which
+   * is refused with `superseded`.
+   */
+  page?: string;
+  /** The ply of the game in whose place its first action is played. */
+  ply: number;
+}
+
+/** A variation from the start of a game, whose last position is to be analysed. */
+export interface AnalyseGameVariation {
+  /** What is played on from where it begins, chance's outcomes too where they are known or wanted. */
+  actions?: string[];
+  /** An action that is to be among those compared, and judged: is it as good as the best? */
+  move?: string;
+  /** Visits of each move; 0 for the standard depth of the game, which is also the most. */
+  nodes?: number;
+  /**
+   * Which page of the caller asks, by any text of its own: its newer request takes the place of the one before, which
+   * is refused with `superseded`.
+   */
+  page?: string;
+  players: number;
+  options?: Record<string, string>;
+  /** As in `GameVariation`. */
+  seed?: number;
+}
+
+/** What chance may decide, in the order of the rules. */
+export interface ChanceOutcomes {
+  outcomes: string[];
+  weights: number[];
+}
+
+/** A variation and the position it leads to. */
+export interface VariationShown {
+  /** The ply at which it leaves the game; 0 from the start of a game. */
+  from_ply: number;
+  /** The ply to come. */
+  ply: number;
+  /** The seat to act; -1 for chance, which is only without `settle`; -2 when the game is over. */
+  actor: number;
+  /** The whole variation, with what chance decided and bots played. */
+  actions: string[];
+  first_ply: number;
+  /** What happened from `first_ply` on. `at` is 0. */
+  happened: Happened[];
+  /** The question to the seat to act; null when no seat is. */
+  asks: GameQuestion | null;
+  view: View;
+  /** What the seat to act may play, as in `Update`, whoever asks. */
+  offers: Offers;
+  more: any;
+  /** How the game ended, if it has. */
+  outcome: Outcome | null;
+  /** What chance may decide, if it is to act. */
+  chance: ChanceOutcomes | null;
+  /** Whether bots are to play on, as the time of one request was over: ask again with these actions. */
+  waits: boolean;
+  /** With `?language=`: the question as a sentence. */
+  sentence?: string;
+}
+
+/** A move that was tried, judged as the moves of a game are. */
+export interface JudgedMove {
+  action: string;
+  /** The share that it costs the seat that moves. */
+  loss: number;
+  /** What it gives each of the others. */
+  gifts: number[];
+  grade: "best" | "blunder" | "brilliant" | "good" | "inaccuracy" | "mistake";
+  /** If it costs something: why. */
+  reason: (PrizeMissed | PrizeLeft | PrizeGiven | PointsMissed | LeadGiven)[];
+  /** With `?language=`: the reason as a sentence. */
+  sentence?: string;
+}
+
+/** The position that a variation leads to, once chance has decided: who is to win, and by which moves. */
+export interface AnalysedPosition {
+  from_ply: number;
+  ply: number;
+  /** The seat to act; -2 when the game is over. */
+  actor: number;
+  /** The whole variation, with what chance decided. */
+  actions: string[];
+  /** Each seat's share of the win, with the best move. */
+  shares: number[];
+  /** Visits of each move that was compared. */
+  nodes: number;
+  most_nodes: number;
+  /** The moves that were compared, the best first; none when the game is over. */
+  moves: AnalysedMove[];
+  /** The `move` of the request. */
+  judged: JudgedMove | null;
+}
+
 /** The values of a message: a player is a seat, several things are a list. */
 export type Params = Record<string, string | number | boolean | null | (string | number)[] | FaultShown>;
 

@@ -3,6 +3,8 @@
     model       the results of an analysis, for each ply and each seat
     run         a whole game, in this process or in workers; `analyse` and `analyse_plies`
     plies       single plies: decisions and chance
+    comparison  the moves of a decision by equal visits, and what one of them cost
+    positions   a position that is part of no game: its shares, its best moves, a move that is tried there
     win_shares  the shares of the win in a position, by search and calibration
     reasons     why a move costs something, in points and pieces
     grades      from brilliant to blunder

@@ -76,7 +76,7 @@ def reasons_for(
 
 def _told(best: _Tally, played: _Tally, seat: int) -> Iterator[AnyReason]:
     """The differences that count, the largest first."""
-    named = {prize for _, prize in (*best.prizes, *played.prizes)}
+    named = sorted({prize for _, prize in (*best.prizes, *played.prizes)})  # of equal points, always the same first
     seats = range(len(best.scores[0]))
     others = [other for other in seats if other != seat]
     missed = {prize: best.difference(played, seat, prize) for prize in named}

@@ -16,20 +16,20 @@ Scope = Literal["play", "watch", "manage"]
 """What a program's token allows: see docs/reference/api.md."""
 
 
-class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The body of a request: an unknown field is refused, not ignored."""
+class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The base of all bodies of requests: an unknown field is refused, not ignored."""
 
 
 # -- accounts ----------------------------------------------------------------------------------------------------------
 
 
-class NewPerson(_Body, frozen=True, kw_only=True):
+class NewPerson(RequestBody, frozen=True, kw_only=True):
     """A new guest: only a name is needed."""
 
     name: Name
 
 
-class PersonSettings(_Body, frozen=True, kw_only=True):
+class PersonSettings(RequestBody, frozen=True, kw_only=True):
     """A person's settings, stored on the server."""
 
     language: Literal["", "en", "fr"] = ""
@@ -40,14 +40,14 @@ class PersonSettings(_Body, frozen=True, kw_only=True):
     sound: bool = False
 
 
-class ChangePerson(_Body, frozen=True, kw_only=True):
+class ChangePerson(RequestBody, frozen=True, kw_only=True):
     """A new name or new settings; a field that is left out stays as it is."""
 
     name: Name | None = None
     settings: PersonSettings | None = None
 
 
-class NewPassword(_Body, frozen=True, kw_only=True):
+class NewPassword(RequestBody, frozen=True, kw_only=True):
     """A login that is not taken, and a password: turns a guest into an account, or changes them."""
 
     login: Name
@@ -56,14 +56,14 @@ class NewPassword(_Body, frozen=True, kw_only=True):
     """The current password, if there is one."""
 
 
-class Login(_Body, frozen=True, kw_only=True):
+class Login(RequestBody, frozen=True, kw_only=True):
     """A login and its password."""
 
     login: Name
     password: Password
 
 
-class UseLink(_Body, frozen=True, kw_only=True):
+class UseLink(RequestBody, frozen=True, kw_only=True):
     """The token of a private link, to log in by it."""
 
     token: Annotated[str, msgspec.Meta(max_length=100)]
@@ -110,7 +110,7 @@ class SessionShown(msgspec.Struct, frozen=True):
     """Whether it is the caller's own."""
 
 
-class NewToken(_Body, frozen=True, kw_only=True):
+class NewToken(RequestBody, frozen=True, kw_only=True):
     """A token for a program that plays for this person."""
 
     label: Name
@@ -185,14 +185,14 @@ class GameMessages(msgspec.Struct, frozen=True):
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
-class NewSeat(_Body, frozen=True, kw_only=True):
+class NewSeat(RequestBody, frozen=True, kw_only=True):
     """A seat of a new table and what it is for; `me` is the host."""
 
     kind: Literal["me", "open", "kept", "bot"]
     bot: Annotated[str, msgspec.Meta(max_length=30)] = ""
 
 
-class Pace(_Body, frozen=True, kw_only=True):
+class Pace(RequestBody, frozen=True, kw_only=True):
     """Time controls: no clock, one that only shows the time, a bank with an increment for each move, or some days for
     each turn."""
 
@@ -202,7 +202,7 @@ class Pace(_Body, frozen=True, kw_only=True):
     days: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
 
 
-class NewTable(_Body, frozen=True, kw_only=True):
+class NewTable(RequestBody, frozen=True, kw_only=True):
     """A new table. With `start` the game begins at once, if every seat is taken, with the server's dice alone: to have
     a share in the dice, send its hash, then `start`."""
 
@@ -263,7 +263,7 @@ class ReplayPosition(msgspec.Struct, frozen=True):
     """With `?language=`: the question as a sentence."""
 
 
-class NewRecord(_Body, frozen=True, kw_only=True):
+class NewRecord(RequestBody, frozen=True, kw_only=True):
     """A record to be imported as a finished game."""
 
     text: Annotated[str, msgspec.Meta(max_length=200_000)]

@@ -24,7 +24,7 @@ from saltroad import games
 from saltroad.kernel.contract import Outcome
 from saltroad.messages import plain, reasons
 from saltroad.messages.facts import Advice, Event, Fact, Question, kind_of
-from saltroad.protocol import analysis, messages, pages
+from saltroad.protocol import analysis, messages, pages, variations
 
 COMMAND = "python -m saltroad.protocol.typescript"
 _HEAD = f"""\
@@ -69,6 +69,10 @@ _MEANT = {
     (pages.RulePicture, "points"): "GameAction | null",
     (analysis.AnalysedMove, "points"): "GameAction",
     (analysis.AnalysedMove, "advice"): "GameAdvice",
+    (variations.VariationShown, "asks"): "GameQuestion | null",
+    (variations.VariationShown, "view"): "View",
+    (variations.VariationShown, "offers"): "Offers",
+    (variations.VariationShown, "outcome"): "Outcome | null",
     **{(part.VIEWS[0], name): _one_of(texts) for part in _PARTS.values() for name, texts in part.MEANT.items()},
 }
 """The TypeScript type of a field, where its Python type says less."""
@@ -85,7 +89,7 @@ export type Params = Record<string, string | number | boolean | null | (string |
 def wire() -> str:
     """The text of wire.ts."""
     parts = [_HEAD, *_constants()]
-    for module in (messages, pages, reasons, analysis):
+    for module in (messages, pages, reasons, analysis, variations):
         parts += [_interface(struct) for struct in structs_of(module)]
     parts += [_PARAMS, *(_union(name, _names(get_args(members))) for name, members in _unions(messages))]
     parts += [_interface(view) for view in (Outcome, *_VIEWS)]
@@ -218,7 +222,7 @@ def fields_of(cls: type) -> Iterator[tuple[str, str, str]]:
     """The fields of a struct or dataclass as they are sent: name (with ? if it may be left out), type and note."""
     info = shape.type_info(cls)
     assert isinstance(info, shape.StructType | shape.DataclassType)
-    is_asked = any(base.__name__ in ("Asking", "_Body") for base in cls.__mro__) and cls not in _BOTH_WAYS
+    is_asked = any(base.__name__ in ("Asking", "RequestBody") for base in cls.__mro__) and cls not in _BOTH_WAYS
     may_lack = is_asked or (isinstance(info, shape.StructType) and cls.__struct_config__.omit_defaults)  # type: ignore[attr-defined]
     notes = _attribute_notes(cls)
     if isinstance(info, shape.StructType) and info.tag is not None:

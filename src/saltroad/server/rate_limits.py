@@ -77,4 +77,6 @@ class RateLimits:
         self.hints = RateLimiter(Rate(10, 0.5))
         self.analyses = RateLimiter(Rate(10, 20 / 3600))
         """Each takes a core for half a minute or more."""
+        self.variations = RateLimiter(Rate(30, 1.0))
+        """Positions to be analysed, and bots that play on: each takes a core for a second or more."""
         self.tables = RateLimiter(Rate(max(5, settings.rate_tables / 4), settings.rate_tables / 3600))

@@ -31,7 +31,7 @@ class Refusal(SaltroadError):
         super().__init__(code)
         self.code = code
         self.verdict = verdict
-        self.params: Mapping[str, Any] = params if verdict is None else verdict.params
+        self.params: Mapping[str, Any] = params if verdict is None else {**verdict.params, **params}
 
     def __str__(self) -> str:
         return self.sentence()

@@ -39,6 +39,8 @@ from saltroad.server.tables.registry import TableRegistry
 from saltroad.server.transport.session import SessionServices, SocketSessions
 from saltroad.server.transport.socket_limits import SocketLimits
 from saltroad.server.transport.upgrade import websocket_protocol
+from saltroad.server.variations.position_analyses import PositionAnalyses
+from saltroad.server.variations.service import VariationService
 
 log = structlog.get_logger()
 
@@ -70,6 +72,7 @@ class ServerParts:
     registry: TableRegistry
     creator: TableCreator
     analyses: AnalysisJobs
+    variations: VariationService
     commands: CommandRunner
     router: TableRouter
     people: Accounts
@@ -86,6 +89,7 @@ class ServerParts:
             router=self.router,
             creator=self.creator,
             analyses=self.analyses,
+            variations=self.variations,
             people=self.people,
             warmup=self.warmup,
             limits=self.limits,
@@ -192,10 +196,26 @@ async def open_server(
         analyses = AnalysisJobs(store, registry, settings.analysis_processes, settings.analysis_nodes)
         analyses.open()
         stack.push_async_callback(analyses.close)
+        positions = PositionAnalyses(settings.analysis_processes)
+        stack.push_async_callback(positions.close)
+        variations = VariationService(
+            store, registry, bot_pool, warmup, positions, limits.variations, settings.analysis_nodes
+        )
         if member is not None:
             stack.push_async_callback(member.close_router)
         yield ServerParts(
-            store, registry, creator, analyses, commands, router, people, warmup, limits, metrics, RefusedAddresses()
+            store=store,
+            registry=registry,
+            creator=creator,
+            analyses=analyses,
+            variations=variations,
+            commands=commands,
+            router=router,
+            people=people,
+            warmup=warmup,
+            limits=limits,
+            metrics=metrics,
+            refused_addresses=RefusedAddresses(),
         )
 
 

@@ -103,7 +103,8 @@ class Settings:
     )
     analysis_processes: int = _setting(
         1,
-        "Games that are analysed at a time, for each worker, at the lowest priority; 0 to analyse none.",
+        "Games that are analysed at a time, for each worker, and as many positions of variations; at the lowest "
+        "priority, 0 to analyse none.",
         setting_types.integer(0, 64),
     )
     analysis_nodes: int = _setting(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+import httpx
 import pytest
 
 from server.cluster.support import Processes, tab_in, until
@@ -130,6 +131,36 @@ def test_whose_turn_it_is_and_what_is_over_every_process_knows(two: Processes, p
             asked[answer.headers["saltroad-process"]] = answer.json()
     assert len(set(map(str, asked.values()))) == 1
     assert Person(two, "Bo").fault("GET", "/api/tables/none") == (404, "no_table")
+
+
+def test_variations_are_the_same_in_every_process_and_none_helps_in_a_running_game(
+    two: Processes, pair: tuple[str, str]
+) -> None:
+    ada = Person(two, "Ada")
+    table = ada.make("bazaar", "me greedy", start=True)
+    until(lambda: ada.look(table)["offers"])
+    actions = [ply["action"] for ply in ada.look(table)["happened"]]
+    board: tuple[str, object] = "/api/games/bazaar/variation", {"players": 2, "actions": actions}
+
+    def in_both(path: str, body: object) -> list[httpx.Response]:
+        answers: dict[str, httpx.Response] = {}
+        while len(answers) < 2:  # a new connection may come to the other process
+            with two.client(cookies=ada.http.cookies) as http:
+                answer = http.post(path, json=body)
+                answers[answer.headers["saltroad-process"]] = answer
+        return list(answers.values())
+
+    for path, body in (board, (f"/api/tables/{table}/variation/analysis", {"ply": 0})):
+        assert [answer.json()["code"] for answer in in_both(path, body)] == ["not_over"] * 2
+    ada.play_on(table)
+    for path, body in (
+        board,
+        (f"/api/tables/{table}/variation", {"ply": 30}),
+        (f"/api/tables/{table}/variation/analysis", {"ply": 30, "nodes": 40}),
+    ):
+        first, second = in_both(path, body)
+        assert first.status_code == 200, first.text
+        assert first.json() == second.json()
 
 
 def test_the_server_knows_its_processes_and_counts_for_all_of_them(two: Processes, pair: tuple[str, str]) -> None:

@@ -16,11 +16,13 @@ from saltroad.server.logs import set_up_logs
 from saltroad.server.serve import Running, serve
 from saltroad.server.settings import read_settings
 from saltroad.server.tables import subscriptions as watching
+from saltroad.server.variations import position_analyses
 
 
 def main(pulse: str, *settings: str) -> None:
     watching.PULSE = float(pulse)
-    jobs.NICENESS = 0  # a busy machine would let a worker of lowest priority wait for hours
+    # On a busy machine a worker of lowest priority would wait for hours.
+    jobs.NICENESS = position_analyses.NICENESS = 0
     read = read_settings(dict(setting.split("=", 1) for setting in settings), {})
     set_up_logs(read.log_format, read.log_level)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from saltroad.analysis.model import Analysis, ComparedMove, PlyAnalysis, accounts
 from saltroad.analysis.win_shares import result_shares
+from saltroad.kernel.contract import AnyGame, Position
 from saltroad.messages.game_facts import facts_of
 from saltroad.protocol.actions import action_shown
 from saltroad.protocol.analysis import AnalysedMove, AnalysedPly, AnalysedSeat, AnalysisShown
@@ -64,16 +65,16 @@ def _ply_shown(ply: PlyAnalysis, history: History, sentences: GameSentences | No
         loss=ply.loss or 0.0,
         gifts=ply.gifts or (),
         grade=ply.grade or "",
-        best=tuple(_move_shown(move, ply.ply, history) for move in ply.best or ()),
+        best=tuple(move_shown(move, history.game, history.positions[ply.ply]) for move in ply.best or ()),
         reason=ply.reason or (),
         sentence=sentence,
     )
 
 
-def _move_shown(move: ComparedMove, ply: int, history: History) -> AnalysedMove:
-    game, position = history.game, history.positions[ply]
+def move_shown(move: ComparedMove, game: AnyGame, position: Position) -> AnalysedMove:
+    """A move that was compared in a position, with its action as a fact and with its fields."""
     action = game.parse(move.action)
-    view = game.observe(position, history.actors[ply])
+    view = game.observe(position, game.actor(position))
     return AnalysedMove(
         action=move.action,
         points=action_shown(action),

@@ -31,6 +31,7 @@ from saltroad.server.http.request_context import HttpServices, language_of, requ
 from saltroad.server.http.request_limits import RequestLimiter
 from saltroad.server.http.static_files import client
 from saltroad.server.http.tables import RecordsController, TablesController
+from saltroad.server.http.variations import VariationsController
 from saltroad.server.ip_addresses import address_group
 from saltroad.server.origins import is_same_site, shareable_url
 from saltroad.server.rate_limits import Rate, RateLimiter
@@ -88,6 +89,7 @@ def make_app(services: HttpServices, settings: Settings, *, makes_docs: bool = F
         GamesController,
         TablesController,
         RecordsController,
+        VariationsController,
         health,
         address,
         metrics,

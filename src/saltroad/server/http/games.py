@@ -72,7 +72,8 @@ def _text(value: bool | str) -> str:
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else value
 
 
-def _game_name(game: str) -> str:
+def game_name(game: str) -> str:
+    """The name of a game; refused if there is none."""
     try:
         return games.info(game).name
     except UnknownGame:
@@ -80,7 +81,7 @@ def _game_name(game: str) -> str:
 
 
 async def _script(context: RequestContext, game: str) -> Script:
-    name = _game_name(game)
+    name = game_name(game)
     await context.services.warmup.wait(name)
     return await asyncio.to_thread(script_of, name)
 
@@ -236,11 +237,11 @@ class GamesController(Controller):
     @get("/{game:str}/messages", summary="The messages of a game", opt={**WATCH, PRECOMPRESSED: True})
     async def messages(self, game: GameName, request: Request[Any, Any, State]) -> Response[bytes]:
         """What makes sentences of facts in a language: the messages of the game, of the server and of all games."""
-        name = _game_name(game)
+        name = game_name(game)
         return await _cached_response(request, "messages", name, functools.partial(_messages, name))
 
     @get("/{game:str}/rules", summary="The rules of a game", opt={**WATCH, PRECOMPRESSED: True})
     async def rules(self, game: GameName, request: Request[Any, Any, State]) -> Response[bytes]:
         """Every rule with its id; `is_ruling` marks what the printed rules leave open and we decided."""
-        name = _game_name(game)
+        name = game_name(game)
         return await _cached_response(request, "rules", name, functools.partial(_rules, name))

@@ -10,7 +10,7 @@ _STATUS = {
     "too_fast": 429, "too_many": 429, "too_many_open": 429, "too_large": 413,
     "not_stored": 503, "no_database": 503, "moving": 503, "full": 503, "broken": 500,
     "bad_message": 400, "bad_options": 400, "bad_pace": 400, "bad_record": 400, "empty_text": 400, "name_too_long": 400,
-    "no_bot": 400, "illegal": 422, "unreadable": 422, "too_long": 422,
+    "no_bot": 400, "bots_need_seat": 400, "analysis_late": 503, "illegal": 422, "unreadable": 422, "too_long": 422,
 }  # fmt: skip
 
 

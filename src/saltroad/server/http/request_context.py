@@ -22,6 +22,7 @@ from saltroad.server.refused_addresses import RefusedAddresses
 from saltroad.server.store import Person, Store
 from saltroad.server.tables.creation import TableCreator
 from saltroad.server.tables.registry import TableRegistry
+from saltroad.server.variations.service import VariationService
 
 YEAR = 365 * 24 * 3600
 
@@ -40,6 +41,7 @@ class HttpServices:
     router: TableRouter
     creator: TableCreator
     analyses: AnalysisJobs
+    variations: VariationService
     people: Accounts
     warmup: Warmup
     limits: RateLimits

@@ -178,6 +178,12 @@ async def tables_of(connection: AsyncConnection, person: str, most: int, left_si
     return await _with_seats(connection, chosen.order_by(last, tables.c.made.desc(), tables.c.id.desc()).limit(most))
 
 
+async def playing(connection: AsyncConnection, person: str, game: str) -> list[ListedTable]:
+    tables = schema.tables
+    chosen = select(tables).where(tables.c.state == "playing", tables.c.game == game, _is_seated(person))
+    return await _with_seats(connection, chosen.order_by(tables.c.made, tables.c.id))
+
+
 async def finished(
     connection: AsyncConnection, game: str | None, player: str | None, name: str | None, before: str | None, most: int
 ) -> list[ListedTable]:

@@ -389,6 +389,10 @@ class Store:
         for a month come last."""
         return await self._read(reads.tables_of, person, most, self._clock() - _ABANDONED_AFTER)
 
+    async def playing(self, person: str, game: str) -> list[ListedTable]:
+        """All tables at which a person sits in a running game of that name."""
+        return await self._read(reads.playing, person, game)
+
     async def finished(
         self,
         game: str | None = None,
