@@ -1,8 +1,10 @@
 // Every HTTP request, each as one function. A refusal is thrown as RequestError, with the server's own sentence.
 import { language } from "./locale.svelte";
+import type { Origin, Variation } from "./model/variation";
 import { m } from "./paraglide/messages";
 import type {
   Address,
+  AnalysedPosition,
   AnalysisShown,
   ChangePerson,
   ClientMessage,
@@ -25,6 +27,7 @@ import type {
   TableShown,
   TokenShown,
   Update,
+  VariationShown,
 } from "./wire";
 
 export class RequestError extends Error {
@@ -32,6 +35,8 @@ export class RequestError extends Error {
     readonly code: string,
     sentence: string,
     readonly rule: string | null = null,
+    readonly reason: string | null = null,
+    readonly params: RefusalBody["params"] = {},
   ) {
     super(sentence);
   }
@@ -43,15 +48,22 @@ export function messageOf(error: unknown): string {
 }
 
 /** Send a request. The language is for sentences in the response, such as why it is refused; facts have no language. */
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+async function ask<Answer>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal: AbortSignal | null = null,
+): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
       method,
       headers: { "Accept-Language": language(), ...(body !== undefined && { "Content-Type": "application/json" }) },
       body: body === undefined ? null : JSON.stringify(body),
+      signal,
     });
   } catch {
+    if (signal?.aborted) throw new RequestError("aborted", "");
     throw new RequestError("offline", m.trouble_offline());
   }
   if (!response.ok) throw await faultOf(response);
@@ -66,7 +78,7 @@ const read = <Answer>(path: string) => ask<Answer>("GET", `${path}?language=${la
 async function faultOf(response: Response): Promise<RequestError> {
   try {
     const fault = (await response.json()) as RefusalBody;
-    if (fault.sentence) return new RequestError(fault.code, fault.sentence, fault.rule);
+    if (fault.sentence) return new RequestError(fault.code, fault.sentence, fault.rule, fault.reason, fault.params);
   } catch {
     // Not a response of our server: a proxy answered, or the server is starting.
   }
@@ -119,6 +131,24 @@ export const getShown = (id: string, ply: number, seat: number | null) =>
 export const getAnalysis = (id: string, since: number) =>
   ask<AnalysisShown>("GET", `${tablePath(id)}/analysis?since=${since}`);
 export const startAnalysis = (id: string) => ask<AnalysisShown>("POST", `${tablePath(id)}/analysis`);
+/** Where a variation is asked for, and what names its beginning there. */
+function variationOf(origin: Origin): [path: string, beginning: Record<string, unknown>] {
+  if ("table" in origin) return [`${tablePath(origin.table)}/variation`, { ply: origin.ply }];
+  return [`${gamePath(origin.game)}/variation`, { players: origin.players, seed: origin.seed }];
+}
+export function askVariation({ origin, actions, seat, bots }: Variation): Promise<VariationShown> {
+  const [path, beginning] = variationOf(origin);
+  return ask<VariationShown>("POST", path, { ...beginning, actions, ...(seat !== null && { seat, bots }) });
+}
+/** The shares in the position, and the best moves; with a move that is to be judged beside them. */
+export function analyseVariation(
+  { origin, actions }: Variation,
+  how: { move?: string; nodes?: number; page: string },
+  signal: AbortSignal,
+): Promise<AnalysedPosition> {
+  const [path, beginning] = variationOf(origin);
+  return ask<AnalysedPosition>("POST", `${path}/analysis`, { ...beginning, actions, ...how }, signal);
+}
 export const getDice = (id: string) => ask<DiceShown>("GET", `${tablePath(id)}/dice`);
 export const askTable = (id: string, message: ClientMessage) => ask<Reply>("POST", tablePath(id), message);
 export const keepRecord = (text: string) => ask<TableShown>("POST", "/records", { text });

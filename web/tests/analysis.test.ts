@@ -10,6 +10,7 @@ import {
   sharesAt,
   signedPercent,
 } from "../src/model/analysis";
+import { mistakesOf, readVariation, retryPath, undone, variationPath, type Variation } from "../src/model/variation";
 import { bandLabels, bandPaths, borderPaths, plyAt, type Field } from "../src/model/shareChart";
 import type { AnalysedMove, AnalysedPly, AnalysisShown } from "../src/wire";
 
@@ -123,5 +124,51 @@ describe("the chart", () => {
     expect(bandLabels(narrow, field, 20).map(({ seat }) => seat)).toEqual([0]);
     const [label] = bandLabels(narrow, field, 20);
     expect(label).toEqual({ seat: 0, x: 50, y: 23.75 });
+  });
+});
+
+describe("a variation", () => {
+  const variation: Variation = {
+    origin: { table: "t1", ply: 31 },
+    actions: ["trade R>WW", "buy RRWBG; x&y"],
+    seat: 1,
+    bots: "trader",
+    isRetry: false,
+  };
+  const read = (path: string, place: { table: string } | { game: string }) =>
+    readVariation(place, new URLSearchParams(path.split("?")[1]));
+
+  test("is all in its address", () => {
+    expect(read(variationPath(variation), { table: "t1" })).toEqual(variation);
+    const board: Variation = {
+      origin: { game: "bazaar", players: 4, seed: 9 },
+      actions: ["roll"],
+      seat: null,
+      bots: "",
+      isRetry: false,
+    };
+    expect(variationPath(board)).toBe("/analysis/bazaar?players=4&seed=9&a=roll");
+    expect(read(variationPath(board), { game: "bazaar" })).toEqual(board);
+    expect(retryPath("t1", { ply: 7, actor: 2 })).toBe("/variation/t1?ply=7&seat=2&retry=");
+    expect(read(retryPath("t1", { ply: 7, actor: 2 }), { table: "t1" })).toMatchObject({ seat: 2, isRetry: true });
+  });
+
+  test("has sensible values where an address was written by hand", () => {
+    const found = read("?ply=-4&bots=master&a=roll", { table: "t1" });
+    expect(found).toEqual({ ...variation, origin: { table: "t1", ply: 0 }, actions: ["roll"], seat: null, bots: "" });
+    expect(read("?players=many", { game: "bazaar" }).origin).toEqual({ game: "bazaar", players: 2, seed: 0 });
+  });
+
+  test("loses a player's last move, and what was played after it", () => {
+    expect(undone(["a", "b", "c"], [0, 1, 2], null)).toEqual(["a", "b"]);
+    expect(undone(["a", "b", "c"], [0, 1, 2], 0)).toEqual([]);
+    expect(undone(["a", "b", "c", "d"], [0, 1, 0, 1], 0)).toEqual(["a", "b"]);
+    expect(undone([], [], null)).toEqual([]);
+    expect(undone(["b"], [1], 0)).toEqual([]);
+  });
+
+  test("goes through the flawed moves of one player", () => {
+    const plies = [decision(3), decision(4, { actor: 1 }), decision(5, { grade: "good" }), decision(6, { grade: "" })];
+    expect(mistakesOf(plies, 0).map(({ ply }) => ply)).toEqual([3]);
   });
 });

@@ -2,8 +2,8 @@
 
 export type Route =
   | { page: "home" | "import" | "settings" | "notFound" }
-  | { page: "table" | "replay"; table: string }
-  | { page: "rules" | "learn"; game: string }
+  | { page: "table" | "replay" | "variation"; table: string }
+  | { page: "rules" | "learn" | "analysis"; game: string }
   | { page: "enter"; token: string };
 
 /** Which page an address names. */
@@ -12,8 +12,8 @@ export function routeOf(path: string): Route {
   if (rest.length > 0) return { page: "notFound" };
   if (first === "") return { page: "home" };
   if (second === "") return first === "import" || first === "settings" ? { page: first } : { page: "notFound" };
-  if (first === "table" || first === "replay") return { page: first, table: second };
-  if (first === "rules" || first === "learn") return { page: first, game: second };
+  if (first === "table" || first === "replay" || first === "variation") return { page: first, table: second };
+  if (first === "rules" || first === "learn" || first === "analysis") return { page: first, game: second };
   if (first === "in") return { page: "enter", token: second };
   return { page: "notFound" };
 }
