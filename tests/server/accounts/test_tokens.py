@@ -53,6 +53,12 @@ ROUTES: Mapping[tuple[str, str], str] = {
     ("GET", "/api/tables/{id}/replay"): "watch",
     ("GET", "/api/tables/{id}/replay/{ply}"): "watch",
     ("GET", "/api/tables/{id}/dice"): "watch",
+    ("GET", "/api/tables/{id}/analysis"): "watch",
+    ("POST", "/api/tables/{id}/analysis"): "play",
+    ("POST", "/api/tables/{id}/variation"): "watch",
+    ("POST", "/api/tables/{id}/variation/analysis"): "watch",
+    ("POST", "/api/games/{game}/variation"): "watch",
+    ("POST", "/api/games/{game}/variation/analysis"): "watch",
     ("POST", "/api/records"): "manage",
     ("GET", "/api/address"): "open",
     ("GET", "/health"): "open",
@@ -71,6 +77,10 @@ BODIES: Mapping[tuple[str, str], Json] = {
     ("POST", "/api/me/tokens"): {"label": "second"},
     ("POST", "/api/tables"): NEW_TABLE,
     ("POST", "/api/tables/{id}"): {"type": "say", "text": "x"},
+    ("POST", "/api/tables/{id}/variation"): {"ply": 0},
+    ("POST", "/api/tables/{id}/variation/analysis"): {"ply": 0},
+    ("POST", "/api/games/{game}/variation"): {"players": 2},
+    ("POST", "/api/games/{game}/variation/analysis"): {"players": 1, "options": {"solo": "on"}},
     ("POST", "/api/records"): {"text": "saltroad record 1"},
 }
 
