@@ -39,10 +39,13 @@ def main() -> int:
                 warms_first=start.warms_first,
             )
             runner.run(work)
+            # All is stored and closed. A thread that still loads rules would be waited for, on a busy machine until the
+            # parent loses its patience.
+            sys.stdout.flush()
+            os._exit(0)
     except SaltroadError as error:
         print(error, file=sys.stderr)
         return 2
-    return 0
 
 
 def _say_ready(running: Running) -> None:
