@@ -196,12 +196,13 @@ class OurTable(Table):
         self._number = 0
         self._ready = asyncio.Event()
         self._spare = spare
+        self.id = ""
 
     async def open(self) -> None:
         """A new game, and four who look at it."""
         seats = [{"kind": "me"}] + [{"kind": "open"}] * (SEATS - 1)
         made = await self._people[0].post("/api/tables", json={"game": self._game, "seats": seats, "drawn": False})
-        id = made.json()["id"]
+        self.id = id = made.json()["id"]
         for k, person in enumerate(self._people[1:], 1):
             (await person.post(f"/api/tables/{id}", json={"type": "sit", "seat": k})).raise_for_status()
         (await self._people[0].post(f"/api/tables/{id}", json={"type": "start"})).raise_for_status()

@@ -18,6 +18,7 @@ from msgspec import inspect as shape
 
 import saltroad
 from saltroad import dataset
+from saltroad.analysis.reliability import reliability_picture, reliability_table
 from saltroad.batch import layout_of
 from saltroad.dataset.columns import stored_type
 from saltroad.drawing.terminal_picture import terminal_picture
@@ -47,10 +48,12 @@ def pages() -> Iterator[tuple[Path, str]]:
         yield DOCS / "rules" / f"{name}.fr.md", rules_page(game, "fr")
         yield DOCS / "reference" / f"{name}.md", reference_page(game)
         yield DOCS / "pictures" / f"{name}.svg", picture(name)
+        yield DOCS / "pictures" / f"{name}_shares.svg", reliability_picture(name)
     yield DOCS / "reference" / "settings.md", settings_page()
     yield DOCS / "reference" / "messages.md", messages_page()
     yield DOCS / "reference" / "dataset.md", dataset_page()
     yield DOCS / "architecture.md", architecture_page()
+    yield DOCS / "reference" / "analysis.md", analysis_page()
 
 
 def rules_page(game: AnyGame, language: str) -> str:
@@ -322,6 +325,13 @@ def architecture_page() -> str:
     lines += [f"    {a.replace('.', '_')} --> {b.replace('.', '_')}" for a, b in sorted(_reduced(graph))]
     picture = "\n".join([*lines, "```"])
     return re.sub(r"```mermaid\n.*?```", lambda _: picture, text, count=1, flags=re.DOTALL)
+
+
+def analysis_page() -> str:
+    """The page as it is written, with the table of how true shares are made anew."""
+    text = (DOCS / "reference" / "analysis.md").read_text("utf-8")
+    table = "\n".join(reliability_table())
+    return re.sub(r"[|] game [|] players [|] games [|] error [|].*(\n[|].*)*", lambda _: table, text, count=1)
 
 
 def _package_imports() -> dict[str, set[str]]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from xml.etree import ElementTree
 
+import msgspec
 import numpy as np
 import pytest
 
 import saltroad
 from saltroad.analysis.calibrate import CalibrationRow, figures, fit, main, read_rows
+from saltroad.analysis.reliability import reliability_picture, reliability_table, unseen_figures
 from saltroad.bots.analysis_profile import Calibration, profile_of
 
 
@@ -73,6 +76,43 @@ def test_games_are_played_once_and_the_file_is_gone_on_from(tmp_path: Path, caps
     assert {row.game for row in rows} == {0, 1}
     assert all(len(row.values) == 2 and math.isclose(sum(row.values), 1.0) for row in rows)
     assert "2 games, 12 positions: expected calibration error" in capsys.readouterr().out
+
+
+def test_a_calibration_is_not_overwritten_by_one_of_fewer_numbers_of_players(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "rows.jsonl"
+    data.write_bytes(b"\n".join(msgspec.json.encode(row) for row in timid(10, 1.0)))
+    before = unseen_figures("bazaar")
+    with pytest.raises(SystemExit):
+        main(["bazaar", "--data", str(data), "--write"])
+    assert "no games of 2, 4, 5, 6 players" in capsys.readouterr().err
+    assert unseen_figures("bazaar") == before
+
+
+@pytest.mark.parametrize("name", saltroad.games.BUILT_IN)
+def test_shares_of_every_number_of_players_come_true_within_three_hundredths(name: str) -> None:
+    found = unseen_figures(name)
+    assert list(found) == [players for players in saltroad.info(name).players if players > 1]
+    assert set(profile_of(name).calibration.powers) == set(found)
+    for figures_of_count in found.values():
+        total = sum(each.positions for each in figures_of_count.bins)
+        gaps = sum(each.positions * abs(each.predicted - each.came_true) for each in figures_of_count.bins)
+        assert figures_of_count.error == pytest.approx(gaps / total)
+        assert figures_of_count.error <= 0.03
+
+
+def test_a_reliability_picture_has_a_dot_for_every_tenth() -> None:
+    svg = ElementTree.fromstring(reliability_picture("bazaar"))
+    dots = [each for each in svg.iter() if each.tag.endswith("circle")]
+    found = unseen_figures("bazaar")
+    assert len(dots) == sum(len(each.bins) for each in found.values())
+    texts = [each.text for each in svg.iter() if each.tag.endswith("text")]
+    assert all(f"{players} players" in texts for players in found)
+    sizes = [float(dot.attrib["r"]) for dot in dots[: len(found[2].bins)]]
+    largest = max(range(len(sizes)), key=lambda k: found[2].bins[k].positions)
+    assert sizes[largest] == max(sizes)
+    assert sum(f"| {each.error:.3f} |" in "\n".join(reliability_table()) for each in found.values()) == len(found)
 
 
 @pytest.mark.parametrize("name", saltroad.GAMES)

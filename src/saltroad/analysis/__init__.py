@@ -11,6 +11,7 @@
     luck        the luck of a game by a quick evaluation, for tournaments
     cache       plies on disk, to go on from
     calibrate   a command that measures whether shares come true, and calibrates them
+    reliability how true they are, as a picture and a table
 
 `docs/reference/analysis.md` tells what the numbers mean.
 """

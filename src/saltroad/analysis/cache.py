@@ -16,7 +16,7 @@ from saltroad.analysis.model import PlyAnalysis
 from saltroad.analysis.settings import AnalysisSettings
 from saltroad.records.history import History
 
-VERSION = 1
+VERSION = 2
 """The version of the analysis, raised when it comes to other results: older files are not used any more."""
 
 

@@ -256,6 +256,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
             f"Brier {found.brier:.3f} (equal shares {found.even_brier:.3f})"
         )
     if given.write:
+        left_out = sorted(set(profile_of(given.game).calibration.powers) - set(by_count))
+        if left_out:
+            parser.error(
+                f"{given.data} has no games of {', '.join(map(str, left_out))} players, which are calibrated already "
+                "and would be lost: join the files of all numbers of players to one."
+            )
         _write(given.game, fit(rows), by_count)
 
 
