@@ -12,6 +12,7 @@
     cache       plies on disk, to go on from
     calibrate   a command that measures whether shares come true, and calibrates them
     reliability how true they are, as a picture and a table
+    planted     a command that measures whether mistakes are found and good moves left alone
 
 `docs/reference/analysis.md` tells what the numbers mean.
 """
