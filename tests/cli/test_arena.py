@@ -52,6 +52,24 @@ def test_a_test_says_what_it_has_decided() -> None:
     assert "Not decided after 2 deals (4 games)" in capped
 
 
+@pytest.mark.parametrize("columns", ["80", "200"])
+def test_people_get_the_shares_without_luck_beside_those_as_played(
+    columns: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    output = run("arena", "bazaar", "--bots", "greedy,random", "--games", "6", "--luck-adjusted")
+    for heading in ("win share (95 %)", "without luck (95 %)", "games saved", "% by seat", "faults"):
+        assert heading in output
+    assert max(map(len, output.splitlines())) <= int(columns)
+
+
+def test_programs_get_the_shares_without_luck() -> None:
+    result = run_json("arena", "bazaar", "-b", "greedy,random", "-n", "6", "--luck-adjusted")
+    for standing in result["standings"]:
+        assert list(standing["adjusted"]) == ["wins", "luck", "coefficient", "spread", "saved"]
+    assert sum(standing["adjusted"]["luck"] for standing in result["standings"]) == pytest.approx(0, abs=1e-8)
+
+
 def test_a_report_and_records_are_written(tmp_path: Path) -> None:
     program = f"exec:{shlex.join([sys.executable, str(EXAMPLE)])}"
     report, records = tmp_path / "report.html", tmp_path / "records"

@@ -1,7 +1,8 @@
 """The luck of a game by a quick evaluation that is fixed beforehand: results without it have the same mean and scatter
 less, so that a tournament needs fewer games.
 
-Each outcome of chance is judged by one look at the moves after it. Whatever that is worth, luck is 0 on average, as all
+Each outcome of chance is judged by a few simulations (`AnalysisProfile.luck_visits`), with the same draws for all:
+what is chance in the judgement itself hardly differs between them. Whatever that is worth, luck is 0 on average, as all
 outcomes are judged alike and weighted by how likely they are.
 """
 
@@ -11,7 +12,7 @@ from saltroad.analysis.model import WinShares
 from saltroad.analysis.plies import setup_plies
 from saltroad.analysis.win_shares import result_shares
 from saltroad.bots.analysis_profile import profile_of
-from saltroad.bots.level_bots import ONE_LOOK, evaluator_of
+from saltroad.bots.level_bots import evaluator_of
 from saltroad.bots.search import Search
 from saltroad.bots.search.bot import warm
 from saltroad.kernel.actors import CHANCE, NOBODY
@@ -33,6 +34,7 @@ class LuckMeter:
         self._seats = seats
         self._shares_tables = shares_tables
         self._calibration = profile.calibration
+        self._visits = profile.luck_visits
         self._search = Search(game.engine, evaluator, seats, profile.settings, Rng(0), room=_ROOM)
 
     def luck(self, history: History, seed: int = 0) -> WinShares:
@@ -48,12 +50,12 @@ class LuckMeter:
     def luck_of_ply(self, history: History, ply: int, setup: int, seed: int = 0) -> WinShares:
         """The luck of each seat by one outcome: its share beside the mean of all outcomes."""
         game, position = self._game, history.positions[ply]
-        self._search.draw_from(Rng((seed, ply)))
         self._search.place(position, again=False)  # its tables serve for all outcomes: to make them takes longest
         outcomes, weights = game.legal_indices(position), game.weights(position)
         decided = game.notation.index(history.actions[ply])
         total, mean, after = sum(weights), [0.0] * self._seats, (0.0,) * self._seats
         for outcome, weight in zip(outcomes, weights, strict=True):
+            self._search.draw_from(Rng((seed, ply)))
             shares = self._shares(game.apply(position, game.notation.at(outcome)), ply + 1 - setup)
             mean = [had + weight * share / total for had, share in zip(mean, shares, strict=True)]
             if outcome == decided:
@@ -66,5 +68,5 @@ class LuckMeter:
             assert outcome is not None
             return result_shares(outcome, self._seats)
         self._search.place(position, again=False, same_tables=self._shares_tables)
-        self._search.simulate(ONE_LOOK)
+        self._search.simulate(self._visits)
         return self._calibration.shares(self._search.values, ply)

@@ -11,6 +11,7 @@ It uses games, records and bots, and knows nothing of the server.
 
 from __future__ import annotations
 
+from saltroad.arena.adjusted import AdjustedShare
 from saltroad.arena.entrants import BadArena, Entrant, EntrantLimit, read_entrants, read_limit
 from saltroad.arena.intervals import Estimate
 from saltroad.arena.merging import ShardSet, merge
@@ -21,6 +22,7 @@ from saltroad.arena.summary import Standing, Summary, summarise
 from saltroad.arena.tournament import Progress, Tournament, configure, run
 
 __all__ = [
+    "AdjustedShare",
     "BadArena",
     "Entrant",
     "EntrantLimit",

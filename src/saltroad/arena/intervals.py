@@ -53,10 +53,11 @@ def share_of(deals: Sequence[float]) -> Estimate | None:
     if count < 2:
         return Estimate(mean, 0.0, 1.0)
     spread = variance(deals) / count
-    worth = mean * (1 - mean) / spread if spread > 1e-12 else count
+    inner = min(max(mean, 0.0), 1.0)  # without luck it may lie a little beyond
+    worth = inner * (1 - inner) / spread if spread > 1e-12 and 0 < inner < 1 else count
     z2 = student(count - 1) ** 2
-    middle = (mean + z2 / (2 * worth)) / (1 + z2 / worth)
-    half = math.sqrt(z2) / (1 + z2 / worth) * math.sqrt(mean * (1 - mean) / worth + z2 / (4 * worth**2))
+    middle = (inner + z2 / (2 * worth)) / (1 + z2 / worth)
+    half = math.sqrt(z2) / (1 + z2 / worth) * math.sqrt(inner * (1 - inner) / worth + z2 / (4 * worth**2))
     return Estimate(mean, max(0.0, middle - half), min(1.0, middle + half))
 
 

@@ -57,6 +57,10 @@ class ShardSet:
             raise BadArena(
                 f"{both}only one of them has the times of decisions. Play all with --untimed, or all without."
             )
+        if kind.luck != first.luck:
+            raise BadArena(
+                f"{both}only one of them has the luck of its games. Play all with --luck-adjusted, or all without."
+            )
         if shard.number in self._read:
             other = self._read[shard.number][0]
             raise BadArena(f"{str(other)!r} and {str(path)!r} are both shard {shard}: name each shard once.")
@@ -68,7 +72,7 @@ class ShardSet:
             raise BadArena("There is nothing to merge: name the results files of the shards.")
         _, settings, kind, shard = self._first
         self._expect_all(settings, kind, shard)
-        whole = Results(ResultsKind(untimed=kind.untimed))
+        whole = Results(ResultsKind(untimed=kind.untimed, luck=kind.luck))
         for _, results in self._read.values():
             whole.games.update(results.games)
         write_results(output, settings, whole)

@@ -11,8 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from msgspec import UNSET
+
 from saltroad import games
 from saltroad.arena.entrants import PYTHON, Entrant, maker_of
+from saltroad.arena.luck import luck_of, warm_luck
 from saltroad.arena.program import PROTOCOL, Failed, Program
 from saltroad.arena.seating import Seats, bot_seed, chance_seed
 from saltroad.arena.settings import FORFEIT, PlayedGame, PlayerFault, Times, TournamentSettings
@@ -194,7 +197,9 @@ def play_seats(
     return SeatedGame(history, fault, tuple(watch.times() for watch in watches))
 
 
-def play_game(settings: TournamentSettings, deal: int, number: int) -> tuple[PlayedGame, str]:
+def play_game(
+    settings: TournamentSettings, deal: int, number: int, *, measures_luck: bool = False
+) -> tuple[PlayedGame, str]:
     """A game of a deal, and its record."""
     seats = settings.seating.seats(deal)[number]
     seated = play_seats(settings, seats, deal, number)
@@ -209,6 +214,7 @@ def play_game(settings: TournamentSettings, deal: int, number: int) -> tuple[Pla
         plies=len(history),
         times=seated.times,
         fault=seated.fault,
+        luck=luck_of(history) if measures_luck else UNSET,
     )
     names = [settings.bots[bot].label for bot in seats]
     return played, Record.of(history, names, _headers(settings, played)).text()
@@ -278,8 +284,10 @@ def _headers(settings: TournamentSettings, played: PlayedGame) -> dict[str, str]
     return {"arena": arena, "forfeit": f"seat {played.fault.seat + 1}, {played.fault.kind}"}
 
 
-def warm_up_all(settings: TournamentSettings) -> None:
+def warm_up_all(settings: TournamentSettings, *, measures_luck: bool = False) -> None:
     """Compile, or load, everything that the games need, so that it takes no bot's time."""
     game = games.load(settings.game)
     names = sorted({entrant.name for entrant in settings.bots if entrant.name in bot_names()})
     practise(game, settings.agreed, [make_bot(name, game, 0) for name in names], _PRACTICE)
+    if measures_luck:
+        warm_luck(settings.game, settings.agreed.players)

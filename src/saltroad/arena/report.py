@@ -15,7 +15,20 @@ from saltroad.arena.intervals import Estimate
 from saltroad.arena.settings import PlayedGame
 from saltroad.arena.summary import Summary, whole_deals
 from saltroad.arena.tournament import Tournament
-from saltroad.arena.words import by_seat, count, duration, faults, figure, percent, share, verdict_in_words
+from saltroad.arena.words import (
+    adjusted_share,
+    by_seat,
+    count,
+    duration,
+    faults,
+    figure,
+    games_saved,
+    is_luck_measured,
+    luck_in_words,
+    percent,
+    share,
+    verdict_in_words,
+)
 
 
 def page(tournament: Tournament, command: str) -> str:
@@ -51,10 +64,13 @@ def _body(tournament: Tournament, title: str, command: str) -> Iterator[str]:
     if not summary.deals:
         yield "<p class='note'>No deal is whole yet: there is nothing to show.</p>\n"
         return
+    if is_luck_measured(summary):
+        yield f"<p class='note'>{escape(luck_in_words(summary))}</p>\n"
     yield _section("Standings", "", _table(summary), wide=True)
     yield "<div class='charts'>\n"
     yield _section("Rating", "openskill, Plackett–Luce, 25 at the start", _ratings(summary))
     yield _section("Win share", "for each seat a bot had", _wins(summary))
+    yield _section("Win share without luck", "as true, with less spread", _without_luck(summary))
     yield _section("Win share by seat", "from the first seat to the last", _seats(summary))
     yield _section("Time for a decision", "the mean, and the time within which 99 % were made", _times(summary))
     yield _section("Scores", "of games that were played to their end", _scores(tournament))
@@ -73,7 +89,20 @@ def _section(title: str, about: str, body: str, *, wide: bool = False) -> str:
 
 
 def _table(summary: Summary) -> str:
-    heads = ("bot", "games", "win share", "95 %", "score", "rating", "% by seat", "a decision", "99 % within", "faults")
+    luck = ("without luck", "games saved") if is_luck_measured(summary) else ()
+    heads = (
+        "bot",
+        "games",
+        "win share",
+        "95 %",
+        *luck,
+        "score",
+        "rating",
+        "% by seat",
+        "a decision",
+        "99 % within",
+        "faults",
+    )
     head = "".join(f"<th scope='col'>{escape(name)}" for name in heads)
     rows = []
     for standing in summary.standings:
@@ -82,6 +111,7 @@ def _table(summary: Summary) -> str:
             f"{standing.games:,}",
             "–" if wins is None else percent(wins.mean),
             _span(wins),
+            *((adjusted_share(standing), games_saved(standing)) if luck else ()),
             figure(standing.score, 2),
             figure(standing.rating, 1),
             by_seat(standing),
@@ -120,6 +150,15 @@ def _wins(summary: Summary) -> str:
         if standing.wins is not None
     ]
     return _shares(found, summary, "Win shares with 95 % intervals")
+
+
+def _without_luck(summary: Summary) -> str:
+    found = [
+        ChartRow(standing.bot, adjusted_share(standing), k, (_dot(standing.adjusted.wins),))
+        for k, standing in enumerate(summary.standings)
+        if standing.adjusted
+    ]
+    return _shares(found, summary, "Win shares without luck, with 95 % intervals") if found else ""
 
 
 def _seats(summary: Summary) -> str:

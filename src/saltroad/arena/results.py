@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 import msgspec
+from msgspec import UNSET
 
 from saltroad.arena.entrants import BadArena
 from saltroad.arena.settings import PlayedGame, Times, TournamentSettings
@@ -29,6 +30,8 @@ class ResultsKind(msgspec.Struct, frozen=True, omit_defaults=True):
     """The deals of the whole tournament; in shards only, to see whether one is complete."""
     untimed: bool = False
     """Whether times are left out, and the lines of a finished run stand in the order of the deals."""
+    luck: bool = False
+    """Whether each game has the luck of its seats."""
 
 
 _WHOLE = ResultsKind()
@@ -206,6 +209,10 @@ def _read(results: Results, text: bytes, path: Path, settings: TournamentSetting
             raise _bad_line(number, path, "others sat there")
         if not len(played.seats) == len(played.ranks) == len(played.scores) == len(played.times):
             raise _bad_line(number, path, "not every seat has a rank, a score and its times")
+        if (played.luck is not UNSET) != results.kind.luck:
+            raise _bad_line(number, path, f"it has {'no' if results.kind.luck else 'a'} luck")
+        if played.luck is not UNSET and len(played.luck) != len(played.seats):
+            raise _bad_line(number, path, "not every seat has its luck")
         results.keep(played)
 
 
@@ -231,6 +238,12 @@ def _expect_same_kind(path: Path, found: ResultsKind, wanted: ResultsKind) -> No
         cure = "give --untimed" if found.untimed else "leave --untimed out"
         raise BadArena(
             f"{str(path)!r} is kept {'without' if found.untimed else 'with'} the times of decisions: "
+            f"{cure}, or name another file."
+        )
+    if found.luck != wanted.luck:
+        cure = "give --luck-adjusted" if found.luck else "leave --luck-adjusted out"
+        raise BadArena(
+            f"{str(path)!r} is kept {'with' if found.luck else 'without'} the luck of its games: "
             f"{cure}, or name another file."
         )
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from saltroad import games
 from saltroad.arena.entrants import Entrant
@@ -93,6 +94,9 @@ class PlayedGame(msgspec.Struct, frozen=True, kw_only=True):
     plies: int
     times: tuple[Times, ...]
     fault: PlayerFault | None = None
+    luck: tuple[float, ...] | UnsetType = UNSET
+    """By seat: what chance gave it beside the mean of what it could have given, as a share of the win; in sum 0. Only
+    where a tournament measures it: lines without it are as they were before there was luck."""
 
     @property
     def key(self) -> tuple[int, int]:

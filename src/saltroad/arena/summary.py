@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from saltroad.arena import timing
+from saltroad.arena.adjusted import AdjustedShare, adjusted_share
 from saltroad.arena.intervals import Estimate, mean_of, share_of
 from saltroad.arena.ratings import rate
 from saltroad.arena.sequential import OPEN, TestVerdict, decide
@@ -42,6 +44,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """Games lost by a fault, by its kind."""
     first_faults: dict[str, str]
     """What happened at the first fault of each kind."""
+    adjusted: AdjustedShare | UnsetType | None = UNSET
+    """Its share of the wins without luck, where luck was measured."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,6 +109,17 @@ def share_in(deal: Sequence[PlayedGame], bot: int) -> float:
     return fmean(win for game in deal for win, who in zip(game.wins, game.seats, strict=True) if who == bot)
 
 
+def luck_in(deal: Sequence[PlayedGame], bot: int) -> float:
+    """A bot's luck for each seat it had in a deal whose luck was measured."""
+    return fmean(
+        luck
+        for game in deal
+        if game.luck is not UNSET
+        for luck, who in zip(game.luck, game.seats, strict=True)
+        if who == bot
+    )
+
+
 def _standing(
     settings: TournamentSettings, bot: int, deals: Sequence[Sequence[PlayedGame]], rating: Estimate
 ) -> Standing:
@@ -113,12 +128,14 @@ def _standing(
         times for game in games for times, who in zip(game.times, game.seats, strict=True) if who == bot
     )
     found = [game.fault for game in games if game.fault and game.seats[game.fault.seat] == bot]
+    shares = [share_in(deal, bot) for deal in deals]
+    is_measured = bool(games) and all(game.luck is not UNSET for game in games)
     faults = Counter(fault.kind for fault in found)
     return Standing(
         bot=settings.bots[bot].label,
         games=len(games),
         seats=sum(game.seats.count(bot) for game in games),
-        wins=share_of([share_in(deal, bot) for deal in deals]),
+        wins=share_of(shares),
         score=mean_of(_scores(deals, bot)),
         rating=rating,
         by_seat=tuple(_in_seat(deals, bot, seat) for seat in range(settings.seating.players)),
@@ -127,6 +144,7 @@ def _standing(
         decisions=times.decisions,
         faults={kind: faults[kind] for kind in KINDS if faults[kind]},
         first_faults={kind: next(fault.why for fault in found if fault.kind == kind) for kind in KINDS if faults[kind]},
+        adjusted=adjusted_share(shares, [luck_in(deal, bot) for deal in deals]) if is_measured else UNSET,
     )
 
 

@@ -11,13 +11,14 @@ from types import MappingProxyType
 from saltroad import games as all_games
 from saltroad.arena.backends import Reports, play_here, play_in_workers, play_on_ray
 from saltroad.arena.entrants import BadArena, EntrantLimit, read_entrants, read_limit
+from saltroad.arena.luck import check_measurable
 from saltroad.arena.results import Results, ResultsKind, open_results
 from saltroad.arena.seating import Seating
 from saltroad.arena.sequential import OPEN, SequentialTest
 from saltroad.arena.settings import PlayedGame, TournamentSettings
 from saltroad.arena.shards import Shard
 from saltroad.arena.summary import Summary, share_in, summarise
-from saltroad.arena.worker import GameReport, GameTask
+from saltroad.arena.worker import GameReport, GameTask, TournamentGreeting
 from saltroad.bots import UnknownBot, own_bots
 from saltroad.kernel.info import Choice, Options
 
@@ -124,6 +125,7 @@ def run(
     margin: float | None = None,
     shard: Shard | None = None,
     untimed: bool = False,
+    luck_adjusted: bool = False,
     ray: str | None = None,
     tell: Tell = lambda progress: None,
 ) -> Tournament:
@@ -131,21 +133,25 @@ def run(
 
     With a results file it goes on where that stopped. Ctrl-C ends it early: what was done is kept and summed up.
     A shard is only a part of the deals, kept in a results file of its own, for `merge`. `untimed` leaves out how long
-    decisions took. `ray` is the address of a Ray cluster whose cores play, or empty for the one that Ray finds. `tell`
-    hears of each game, in this thread.
+    decisions took. `luck_adjusted` measures the luck of every seat, and adds win shares without it. `ray` is the
+    address of a Ray cluster whose cores play, or empty for the one that Ray finds. `tell` hears of each game, in this
+    thread.
     """
     _check(settings, games, jobs, margin)
     _check_shard(shard, results, margin)
+    if luck_adjusted:
+        check_measurable(settings.game)
     if ray is not None and jobs > 1:
         raise BadArena("--ray plays on all cores of the cluster: leave --jobs out.")
     all_deals = settings.seating.deals_for(games)
     deals = range(all_deals) if shard is None else shard.deals(all_deals)
-    kind = ResultsKind(shard=shard, deals=0 if shard is None else all_deals, untimed=untimed)
+    kind = ResultsKind(shard=shard, deals=0 if shard is None else all_deals, untimed=untimed, luck=luck_adjusted)
+    greeting = TournamentGreeting(settings, luck_adjusted)
     with open_results(results, settings, kind) as kept:
         schedule = _Schedule(settings, kept, deals, margin)
         folder = None if records is None else _Folder(records, settings, schedule)
         earlier = schedule.done
-        is_interrupted = not _play(schedule, folder, _reports(settings, schedule.left(), jobs, ray), tell)
+        is_interrupted = not _play(schedule, folder, _reports(greeting, schedule.left(), jobs, ray), tell)
     played = tuple(kept.games[key] for key in sorted(kept.games) if key[0] in deals)
     return Tournament(
         summary=summarise(settings, played, margin),
@@ -158,11 +164,11 @@ def run(
     )
 
 
-def _reports(settings: TournamentSettings, tasks: Iterator[GameTask], jobs: int, ray: str | None) -> Reports:
+def _reports(greeting: TournamentGreeting, tasks: Iterator[GameTask], jobs: int, ray: str | None) -> Reports:
     """The games as they end, played on a Ray cluster, in workers or in this process."""
     if ray is not None:
-        return play_on_ray(settings, tasks, ray)
-    return play_here(settings, tasks) if jobs == 1 else play_in_workers(settings, tasks, jobs)
+        return play_on_ray(greeting, tasks, ray)
+    return play_here(greeting, tasks) if jobs == 1 else play_in_workers(greeting, tasks, jobs)
 
 
 def _play(schedule: _Schedule, folder: _Folder | None, reports: Reports, tell: Tell) -> bool:

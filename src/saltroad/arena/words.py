@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from saltroad.arena.intervals import Estimate
 from saltroad.arena.summary import Standing, Summary
 
+_LEAST_SAVED = 0.005
+"""The part of the games below which it is said that none is saved."""
 _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
@@ -48,6 +52,46 @@ def duration(seconds: float | None) -> str:
 def faults(standing: Standing) -> str:
     """The faults of a bot by kind: `2 timeout, 1 crash`."""
     return ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in standing.faults.items()) or "0"
+
+
+def is_luck_measured(summary: Summary) -> bool:
+    """Whether there are win shares without luck."""
+    return any(standing.adjusted is not UNSET for standing in summary.standings)
+
+
+def adjusted_share(standing: Standing) -> str:
+    """The win share without luck, with its interval."""
+    return share(standing.adjusted.wins) if standing.adjusted else "–"
+
+
+def games_saved(standing: Standing) -> str:
+    """The part of the games that is saved by looking at the shares without luck: `47 %`, or `none`."""
+    if not standing.adjusted or standing.adjusted.saved is None:
+        return "–"
+    return f"{100 * standing.adjusted.saved:.0f} %" if standing.adjusted.saved >= _LEAST_SAVED else "none"
+
+
+def luck_in_words(summary: Summary) -> str:
+    """What came of taking luck out of the win shares, for the first bot whose deals differ."""
+    found = [(standing.bot, each) for standing in summary.standings if (each := standing.adjusted)]
+    if not any(each.luck or each.coefficient for _, each in found):
+        return (
+            "There is no luck to take out: chance decided nothing after the setup, which all games of a deal share. "
+            "The shares without luck are those as played."
+        )
+    test = " The test itself goes by the shares as played." if summary.verdict is not None else ""
+    bot, saved = next(((bot, each.saved) for bot, each in found if each.saved is not None), ("", None))
+    if saved is None:
+        return f"All deals ended alike: there is no spread that luck could explain.{test}"
+    if saved < _LEAST_SAVED:
+        return (
+            f"Taking luck out saves no games here: by these deals, the share of {bot} as played is the surer one.{test}"
+        )
+    worth = round(summary.games / (1 - saved))
+    return (
+        f"Without luck, {count(summary.games, 'game')} tell as much of {bot} as {worth:,} as played: "
+        f"{100 * saved:.0f} % of the games are saved.{test}"
+    )
 
 
 def verdict_in_words(summary: Summary) -> str:

@@ -71,6 +71,8 @@ class AnalysisProfile:
     settings: SearchSettings = PLAIN
     visits: int = 400
     """Visits of each move that is compared, at the standard depth."""
+    luck_visits: int = 16
+    """Visits of each outcome of chance, where the luck of a tournament's games is measured."""
     calibration: Calibration = field(default_factory=Calibration)
 
 

@@ -114,6 +114,13 @@ def arena(
             "gives the same file, byte for byte.",
         ),
     ] = False,
+    luck_adjusted: Annotated[
+        bool,
+        typer.Option(
+            "--luck-adjusted",
+            help="Measure the luck of every seat, and add win shares without it: as true, with less spread.",
+        ),
+    ] = False,
     patience: Annotated[
         float,
         typer.Option(
@@ -142,6 +149,7 @@ def arena(
             margin=sought,
             shard=part,
             untimed=untimed,
+            luck_adjusted=luck_adjusted,
             ray=ray,
             tell=tell,
         )

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _WIDE = 120
 """Columns of a terminal that is wide enough for one table."""
+_LUCK_WIDE = 36
+"""Columns more that it has where luck was measured."""
 _MOST_NOTES = 3
 """Faults of one bot and kind that are printed when they happen; all are counted."""
 _REPORT = "The report"
@@ -102,7 +104,7 @@ def show(tournament: Tournament, results: Path | None = None) -> None:
     """Print the table of a tournament."""
     from rich.console import Console
 
-    from saltroad.arena.words import count, verdict_in_words
+    from saltroad.arena.words import count, is_luck_measured, luck_in_words, verdict_in_words
 
     console, summary = Console(), tournament.summary
     if tournament.is_interrupted:
@@ -113,6 +115,8 @@ def show(tournament: Tournament, results: Path | None = None) -> None:
         console.print(table)
     if summary.verdict is not None:
         console.print(verdict_in_words(summary), highlight=False, markup=False)
+    if summary.deals and is_luck_measured(summary):
+        console.print(luck_in_words(summary), highlight=False, markup=False)
     if summary.left_out:
         console.print(f"Not counted: {count(summary.left_out, 'game')} of other deals.", style="dim", highlight=False)
     for lost in tournament.lost:
@@ -158,7 +162,10 @@ def _tables(summary: Summary, width: int) -> list[Any]:
         "faults": [words.faults(each) for each in summary.standings],
     }
     tables = []
-    for columns in [{**results, **details}] if width >= _WIDE else [results, details]:
+    luck = _without_luck(summary)
+    parts = [part for part in (results, luck, details) if part]
+    room = width - _LUCK_WIDE if luck else width
+    for columns in [{**results, **luck, **details}] if room >= _WIDE else parts:
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
         table.add_column("bot", overflow="fold", min_width=6)
         for heading in columns:
@@ -167,3 +174,15 @@ def _tables(summary: Summary, width: int) -> list[Any]:
             table.add_row(Text(standing.bot), *(cells[k] for cells in columns.values()))
         tables.append(table)
     return tables
+
+
+def _without_luck(summary: Summary) -> dict[str, list[str]]:
+    """The columns of the shares without luck, where it was measured."""
+    from saltroad.arena import words
+
+    if not words.is_luck_measured(summary):
+        return {}
+    return {
+        "without luck (95 %)": [words.adjusted_share(each) for each in summary.standings],
+        "games saved": [words.games_saved(each) for each in summary.standings],
+    }
