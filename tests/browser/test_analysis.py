@@ -113,6 +113,7 @@ def analysed_in_french(person: Person) -> Page:
     page.get_by_role("button", name="Importer", exact=False).first.click()
     page.wait_for_url("**/replay/*")
     person.button("Analyser").click()
+    chart(page).wait_for()
     expect(page.locator("progress")).to_have_count(0, timeout=LONG)
     return page
 

@@ -74,7 +74,7 @@ def test_a_player_plays_on_and_a_friend_sees_it_by_a_link(meet: Meet, game: str,
     page.go_back()
     assert len(re.findall(r"[?&]a=", page.url)) == 1
     expect(lines).not_to_have_count(len(told))
-    ada.button("Take the last move back").click()
+    ada.button("Undo").click()
     expect(page).to_have_url(re.compile(r"ply=\d+$"))
     page.get_by_role("link", name=re.compile("Back to the game")).click()
     page.wait_for_url("**/replay/*")
