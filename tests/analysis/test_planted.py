@@ -11,7 +11,7 @@ from saltroad.analysis import PlyAnalysis, planted
 from saltroad.analysis.grades import BLUNDER
 from saltroad.analysis.model import Grade
 from saltroad.analysis.planted import (
-    JudgedMove,
+    LabelledMove,
     LongLook,
     LookedGame,
     LookedMove,
@@ -65,7 +65,7 @@ def test_the_move_that_was_drawn_is_the_one_that_may_be_a_mistake() -> None:
 def test_the_check_counts_what_is_flagged_and_weighs_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [looked(0.3, 0.6, chance=25), looked(0.2, 0.6, chance=100)]
 
-    def analysed(name: str, move: JudgedMove) -> PlyAnalysis:
+    def analysed(name: str, move: LabelledMove) -> PlyAnalysis:
         grade: Grade = "blunder" if move.weight == 4 and move.loss else "best"
         return PlyAnalysis(move.ply, 0, "roll", (0.5, 0.5), (0.5, 0.5), loss=0.0, grade=grade)
 

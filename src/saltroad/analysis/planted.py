@@ -95,7 +95,7 @@ class LookedGame(msgspec.Struct, frozen=True):
     looks: tuple[LongLook, ...]
 
 
-class JudgedMove(NamedTuple):
+class LabelledMove(NamedTuple):
     """A move of a game, and what it loses by the long search."""
 
     game: LookedGame
@@ -215,11 +215,11 @@ def history_of(game: AnyGame, looked: LookedGame, ply: int, action: int) -> Hist
     return history
 
 
-def judged(name: str, found: Sequence[LookedGame]) -> tuple[list[JudgedMove], list[JudgedMove]]:
+def judged(name: str, found: Sequence[LookedGame]) -> tuple[list[LabelledMove], list[LabelledMove]]:
     """The planted mistakes and the good moves: at most one of each from a position."""
     game, calibration = games.load(name), profile_of(name).calibration
-    mistakes: list[JudgedMove] = []
-    good: list[JudgedMove] = []
+    mistakes: list[LabelledMove] = []
+    good: list[LabelledMove] = []
     for looked in found:
         for at in looked.looks:
             moves = _judged_moves(looked, at, history_of(game, looked, at.ply, at.moves[0].action), calibration)
@@ -230,7 +230,7 @@ def judged(name: str, found: Sequence[LookedGame]) -> tuple[list[JudgedMove], li
     return mistakes, good
 
 
-def _judged_moves(looked: LookedGame, at: LongLook, history: History, calibration: Calibration) -> list[JudgedMove]:
+def _judged_moves(looked: LookedGame, at: LongLook, history: History, calibration: Calibration) -> list[LabelledMove]:
     """The moves of a look with what each loses; the best loses 0 and is among them."""
     seat, after = history.actors[at.ply], at.ply + 1 - setup_plies(history)
     shares = [calibration.shares(move.values, after)[seat] for move in at.moves]
@@ -240,7 +240,9 @@ def _judged_moves(looked: LookedGame, at: LongLook, history: History, calibratio
     ]
     best = max(range(len(shares)), key=lambda k: shares[k])
     return [
-        JudgedMove(looked, at.ply, move.action, shares[best] - share, math.hypot(errors[best], error), 100 / at.chance)
+        LabelledMove(
+            looked, at.ply, move.action, shares[best] - share, math.hypot(errors[best], error), 100 / at.chance
+        )
         for move, share, error in zip(at.moves, shares, errors, strict=True)
     ]
 
@@ -248,7 +250,7 @@ def _judged_moves(looked: LookedGame, at: LongLook, history: History, calibratio
 # -- the check ---------------------------------------------------------------------------------------------------------
 
 
-def analysed(name: str, move: JudgedMove) -> PlyAnalysis:
+def analysed(name: str, move: LabelledMove) -> PlyAnalysis:
     """What the standard analysis says of a move."""
     history = history_of(games.load(name), move.game, move.ply, move.action)
     return PlyAnalyser(history, AnalysisSettings(seed=_ANALYSIS_SEED)).analyse(move.ply)
@@ -265,7 +267,7 @@ def check(name: str, found: Sequence[LookedGame], most: int, *, tells_cases: boo
     return PlantedFigures(len(mistakes), sum(hits), weighted, len(good), sum(false_alarms))
 
 
-def _flagged(name: str, kind: str, moves: Sequence[JudgedMove], *, tells_cases: bool) -> list[bool]:
+def _flagged(name: str, kind: str, moves: Sequence[LabelledMove], *, tells_cases: bool) -> list[bool]:
     """Whether the standard analysis says that a move costs something, for each of them."""
     found: list[bool] = []
     for k, move in enumerate(moves):
@@ -278,7 +280,7 @@ def _flagged(name: str, kind: str, moves: Sequence[JudgedMove], *, tells_cases: 
     return found
 
 
-def _case(kind: str, move: JudgedMove, said: PlyAnalysis) -> str:
+def _case(kind: str, move: LabelledMove, said: PlyAnalysis) -> str:
     """A case in which the standard analysis differs from the long search."""
     where = f"game {move.game.number}, {move.game.players} players, ply {move.ply}, {said.action}"
     best = said.best[0].action if said.best else said.action
