@@ -28,6 +28,7 @@ from saltroad.messages.catalogue import source_of
 from saltroad.protocol import analysis as analysis_bodies
 from saltroad.protocol import messages
 from saltroad.protocol import pages as http_pages
+from saltroad.protocol import puzzles as puzzle_bodies
 from saltroad.protocol import variations as variation_bodies
 from saltroad.protocol.typescript import fields_of, structs_of
 from saltroad.records import read_record_file
@@ -194,6 +195,7 @@ def messages_page() -> str:
         ("Bodies over HTTP", list(structs_of(http_pages))),
         ("The analysis of a game", [*structs_of(analysis_bodies), *structs_of(reasons)]),
         ("Variations", list(structs_of(variation_bodies))),
+        ("Puzzles", list(structs_of(puzzle_bodies))),
     ):
         lines += ["", f"## {title}"]
         for kind in kinds:
@@ -202,7 +204,7 @@ def messages_page() -> str:
         "",
         "## Lengths and ranges",
         "",
-        *_lengths([*asked, *structs_of(http_pages), *structs_of(variation_bodies)]),
+        *_lengths([*asked, *structs_of(http_pages), *structs_of(variation_bodies), *structs_of(puzzle_bodies)]),
     ]
     lines += ["", "## Codes of refusals", "", *_refusals()]
     return "\n".join(lines) + "\n"

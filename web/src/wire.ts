@@ -1096,6 +1096,64 @@ export interface AnalysedPosition {
   judged: JudgedMove | null;
 }
 
+/** A puzzle in the list of its game. */
+export interface PuzzleListed {
+  id: string;
+  /** From 800 to 2000: how seldom quick looks find the solution. */
+  rating: number;
+  players: number;
+}
+
+/** The puzzles of a game. */
+export interface PuzzleList {
+  game: string;
+  /** The easiest first; none for a game that has no puzzles. */
+  puzzles: PuzzleListed[];
+  /** The puzzle of the date, the same for all. */
+  today: string | null;
+  /** The date by UTC, such as 2026-03-01. */
+  date: string;
+}
+
+/** A puzzle to be solved. */
+export interface PuzzleShown {
+  id: string;
+  game: string;
+  rating: number;
+  players: number;
+  /** All options of its game, as in `GameVariation`. */
+  options: Record<string, string>;
+  /** The seat to move, which the solver plays. */
+  seat: number;
+  /** The position in the view of that seat, as variations are sent: what happened are the last plies before it. */
+  position: VariationShown;
+}
+
+/** A move as the answer to a puzzle. */
+export interface PuzzleAnswer {
+  /** Empty to give up and see the solution. */
+  action: string;
+}
+
+/** The solution of a puzzle, beside other moves. */
+export interface PuzzleSolution {
+  /** The moves that were compared, the best first: that is the solution. */
+  moves: AnalysedMove[];
+  /** Why the second of them is worse. */
+  reason: (PrizeMissed | PrizeLeft | PrizeGiven | PointsMissed | LeadGiven)[];
+  /** With `?language=`: the reason as a sentence. */
+  sentence?: string;
+}
+
+/** Whether an answer is right. */
+export interface PuzzleResult {
+  /** The answer as it is written; empty after giving up. */
+  action: string;
+  is_right: boolean;
+  /** After a right answer and after giving up. Without it: try again. */
+  solution: PuzzleSolution | null;
+}
+
 /** The values of a message: a player is a seat, several things are a list. */
 export type Params = Record<string, string | number | boolean | null | (string | number)[] | FaultShown>;
 

@@ -8,6 +8,7 @@
     win_shares  the shares of the win in a position, by search and calibration
     reasons     why a move costs something, in points and pieces
     grades      from brilliant to blunder
+    puzzles     decisions at which one move is clearly best, and sets of them; `puzzle_finder` finds them
     luck        the luck of a game by a quick evaluation, for tournaments
     cache       plies on disk, to go on from
     calibrate   a command that measures whether shares come true, and calibrates them

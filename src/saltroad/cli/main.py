@@ -19,6 +19,7 @@ from saltroad.cli import (
     games,
     perft,
     play,
+    puzzles,
     replay,
     rules,
     serve,
@@ -47,6 +48,7 @@ app.command()(study.study)
 app.command(help=dataset.HELP, cls=dataset.DatasetCommand)(dataset.dataset)
 app.command()(replay.replay)
 app.command()(analyse.analyse)
+app.command()(puzzles.puzzles)
 app.command()(verify.verify)
 app.command()(perft.perft)
 app.add_typer(admin.app, name="admin")

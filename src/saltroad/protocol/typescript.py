@@ -24,7 +24,7 @@ from saltroad import games
 from saltroad.kernel.contract import Outcome
 from saltroad.messages import plain, reasons
 from saltroad.messages.facts import Advice, Event, Fact, Question, kind_of
-from saltroad.protocol import analysis, messages, pages, variations
+from saltroad.protocol import analysis, messages, pages, puzzles, variations
 
 COMMAND = "python -m saltroad.protocol.typescript"
 _HEAD = f"""\
@@ -89,7 +89,7 @@ export type Params = Record<string, string | number | boolean | null | (string |
 def wire() -> str:
     """The text of wire.ts."""
     parts = [_HEAD, *_constants()]
-    for module in (messages, pages, reasons, analysis, variations):
+    for module in (messages, pages, reasons, analysis, variations, puzzles):
         parts += [_interface(struct) for struct in structs_of(module)]
     parts += [_PARAMS, *(_union(name, _names(get_args(members))) for name, members in _unions(messages))]
     parts += [_interface(view) for view in (Outcome, *_VIEWS)]

@@ -26,6 +26,7 @@ from saltroad.server.http.games import GamesController
 from saltroad.server.http.middleware import with_middleware
 from saltroad.server.http.offload import Offloader
 from saltroad.server.http.openapi import openapi_schema
+from saltroad.server.http.puzzles import PuzzlesController
 from saltroad.server.http.refusal_status import status_of
 from saltroad.server.http.request_context import HttpServices, language_of, request_context
 from saltroad.server.http.request_limits import RequestLimiter
@@ -90,6 +91,7 @@ def make_app(services: HttpServices, settings: Settings, *, makes_docs: bool = F
         TablesController,
         RecordsController,
         VariationsController,
+        PuzzlesController,
         health,
         address,
         metrics,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _STATUS = {
-    "no_table": 404, "not_found": 404, "no_game": 404, "no_ply": 404, "no_dice": 404,
+    "no_table": 404, "not_found": 404, "no_game": 404, "no_puzzle": 404, "no_ply": 404, "no_dice": 404,
     "not_known": 401, "bad_token": 401, "wrong_login": 401, "dead_link": 410,
     "token_scope": 403, "wrong_password": 403,
     "not_allowed": 403, "not_host": 403, "other_site": 403, "not_seated": 403,

@@ -13,7 +13,12 @@ REFUSAL_DELAY: Final = 0.2
 """Seconds by which a refusal is delayed: a client that ignores refusals does not get more of them."""
 _COSTS: Final = (
     (10, re.compile(r"/api/records|/api/tables/[^/]+/(record|dice)")),  # a whole game is played again
-    (5, re.compile(r"/api/tables/[^/]+/(replay|analysis)|/api/(tables|games)/[^/]+/variation(/analysis)?")),
+    (
+        5,
+        re.compile(
+            r"/api/tables/[^/]+/(replay|analysis)|/api/(tables|games)/[^/]+/variation(/analysis)?|/api/puzzles/.+/.+"
+        ),
+    ),
     (3, re.compile(r"/metrics|/api/tables/finished")),
     (2, re.compile(r"/health|/api/tables(/mine)?|/api/tables/[^/]+/replay/.*|/api/games/.*/why")),
 )

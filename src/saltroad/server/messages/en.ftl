@@ -31,6 +31,7 @@ refused-no_ply = That game has { $most ->
     [one] { $most } move
    *[other] { $most } moves
 }.
+refused-no_puzzle = There is no puzzle { $puzzle } of this game.
 refused-no_seat = There is no seat { $player } at this table of { $players }.
 refused-no_share_asked = No share of the dice is expected from you: you gave no hash of one before the game was started.
 refused-no_table = There is no table { $table }.

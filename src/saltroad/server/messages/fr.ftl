@@ -31,6 +31,7 @@ refused-no_ply = Cette partie compte { $most ->
     [one] { $most } coup
    *[other] { $most } coups
 }.
+refused-no_puzzle = Ce jeu n'a pas de problème { $puzzle }.
 refused-no_seat = Il n'y a pas de place { $player } à cette table de { $players }.
 refused-no_share_asked = On n'attend pas de part des dés de vous : vous n'en aviez pas donné l'empreinte avant le lancement.
 refused-no_table = Il n'y a pas de table { $table }.
