@@ -14,6 +14,9 @@ import type {
   GameMessages,
   GameShown,
   Lesson,
+  PuzzleList,
+  PuzzleResult,
+  PuzzleShown,
   IssuedLink,
   LinkShown,
   Me,
@@ -149,6 +152,12 @@ export function analyseVariation(
   const [path, beginning] = variationOf(origin);
   return ask<AnalysedPosition>("POST", `${path}/analysis`, { ...beginning, actions, ...how }, signal);
 }
+export const getPuzzles = (game: string) => ask<PuzzleList>("GET", `/puzzles/${encodeURIComponent(game)}`);
+const puzzlePath = (game: string, id: string) => `/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(id)}`;
+export const getPuzzle = (game: string, id: string) => ask<PuzzleShown>("GET", puzzlePath(game, id));
+/** Try a move; an empty one gives up. */
+export const answerPuzzle = (game: string, id: string, action: string) =>
+  ask<PuzzleResult>("POST", puzzlePath(game, id), { action });
 export const getDice = (id: string) => ask<DiceShown>("GET", `${tablePath(id)}/dice`);
 export const askTable = (id: string, message: ClientMessage) => ask<Reply>("POST", tablePath(id), message);
 export const keepRecord = (text: string) => ask<TableShown>("POST", "/records", { text });

@@ -10,6 +10,7 @@ import {
   sharesAt,
   signedPercent,
 } from "../src/model/analysis";
+import { BEGINNER, nextPuzzle, readScore, scored } from "../src/model/puzzles";
 import { mistakesOf, readVariation, retryPath, undone, variationPath, type Variation } from "../src/model/variation";
 import { bandLabels, bandPaths, borderPaths, plyAt, type Field } from "../src/model/shareChart";
 import type { AnalysedMove, AnalysedPly, AnalysisShown } from "../src/wire";
@@ -170,5 +171,44 @@ describe("a variation", () => {
   test("goes through the flawed moves of one player", () => {
     const plies = [decision(3), decision(4, { actor: 1 }), decision(5, { grade: "good" }), decision(6, { grade: "" })];
     expect(mistakesOf(plies, 0).map(({ ply }) => ply)).toEqual([3]);
+  });
+});
+
+describe("puzzles", () => {
+  const puzzles = [
+    { id: "a", rating: 900 },
+    { id: "b", rating: 1050 },
+    { id: "c", rating: 1400 },
+  ];
+
+  test("move the rating by how hard they are, at the first try only", () => {
+    const hard = scored(BEGINNER, puzzles[2]!, true);
+    const easy = scored(BEGINNER, puzzles[0]!, true);
+    expect(hard.rating).toBeGreaterThan(easy.rating);
+    expect(easy.rating).toBeGreaterThan(BEGINNER.rating);
+    expect(scored(BEGINNER, puzzles[0]!, false).rating).toBeLessThan(BEGINNER.rating);
+    expect(scored(easy, puzzles[0]!, false)).toEqual(easy);
+  });
+
+  test("count those in a row", () => {
+    const two = scored(scored(BEGINNER, puzzles[0]!, true), puzzles[1]!, true);
+    expect([two.streak, two.best]).toEqual([2, 2]);
+    const lost = scored(two, puzzles[2]!, false);
+    expect([lost.streak, lost.best]).toEqual([0, 2]);
+  });
+
+  test("come by the rating: new ones, then those that went wrong, then all", () => {
+    expect(nextPuzzle(puzzles, BEGINNER)?.id).toBe("b");
+    const one = scored(BEGINNER, puzzles[1]!, true);
+    expect(nextPuzzle(puzzles, one, "b")?.id).toBe("a");
+    const all = scored(scored(one, puzzles[0]!, false), puzzles[2]!, true);
+    expect(nextPuzzle(puzzles, all, "c")?.id).toBe("a");
+    expect(nextPuzzle(puzzles.slice(1, 2), one, "b")?.id).toBe("b");
+    expect(nextPuzzle([], BEGINNER)).toBeNull();
+  });
+
+  test("begin anew where what was kept cannot be read", () => {
+    for (const text of [null, "", "{", "[]", '{"rating":"x"}', "null"]) expect(readScore(text)).toEqual(BEGINNER);
+    expect(readScore(JSON.stringify({ ...BEGINNER, rating: 1200 })).rating).toBe(1200);
   });
 });

@@ -3,7 +3,7 @@
 export type Route =
   | { page: "home" | "import" | "settings" | "notFound" }
   | { page: "table" | "replay" | "variation"; table: string }
-  | { page: "rules" | "learn" | "analysis"; game: string }
+  | { page: "rules" | "learn" | "analysis" | "puzzles"; game: string }
   | { page: "enter"; token: string };
 
 /** Which page an address names. */
@@ -13,7 +13,8 @@ export function routeOf(path: string): Route {
   if (first === "") return { page: "home" };
   if (second === "") return first === "import" || first === "settings" ? { page: first } : { page: "notFound" };
   if (first === "table" || first === "replay" || first === "variation") return { page: first, table: second };
-  if (first === "rules" || first === "learn" || first === "analysis") return { page: first, game: second };
+  if (first === "rules" || first === "learn" || first === "analysis" || first === "puzzles")
+    return { page: first, game: second };
   if (first === "in") return { page: "enter", token: second };
   return { page: "notFound" };
 }
