@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import base64
+import re
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -67,6 +68,14 @@ def played(person: Person, table: str, until_ply: int | None = None) -> None:
     ask(person, "POST", f"/tables/{table}", {"type": "stand_in", "seat": 0, "bot": False})
 
 
+def analysed(person: Person, table: str) -> str:
+    """The table, once its game is analysed."""
+    ask(person, "POST", f"/tables/{table}/analysis")
+    while ask(person, "GET", f"/tables/{table}/analysis?since=100000")["state"] != "done":
+        person.page.wait_for_timeout(200)
+    return table
+
+
 def shots_of(person: Person) -> list[Shot]:
     """Every page there is, with games made for it."""
     ask(person, "POST", "/me", {"name": "Nadia"})
@@ -85,6 +94,11 @@ def shots_of(person: Person) -> list[Shot]:
             Shot(f"table-{game}-choosing", f"/table/{table}", partial(_choosing, game=game), whole=False),
             Shot(f"table-{game}-over", f"/table/{over}", _result, whole=False),
             Shot(f"replay-{game}", f"/replay/{record}?ply=150", _board, whole=False),
+            Shot(f"analysis-{game}", f"/replay/{analysed(person, record)}", _moment),
+            Shot(f"variation-{game}", f"/variation/{record}?ply={middle // 2}", _engine),
+            Shot(f"analysis-board-{game}", f"/analysis/{game}?players=3&seed=1", _engine, whole=False),
+            Shot(f"puzzle-{game}", f"/puzzles/{game}", _board, whole=False),
+            Shot(f"puzzle-{game}-solved", f"/puzzles/{game}", _solution),
             Shot(f"rules-{game}", f"/rules/{game}", whole=False),
             Shot(f"learn-{game}", f"/learn/{game}", whole=False),
         ]
@@ -132,6 +146,23 @@ def _choosing(page: Page, game: str) -> None:
 def _result(page: Page) -> None:
     page.get_by_role("dialog", name="Result").wait_for()
     page.locator(".fair details").wait_for()  # not `good`: this browser holds no receipt, the one that played does
+
+
+def _moment(page: Page) -> None:
+    """The first moment that decided the game."""
+    page.get_by_role("button", name=re.compile("Go to move")).first.click()
+    page.locator("figure svg").wait_for()
+
+
+def _engine(page: Page) -> None:
+    _board(page)
+    page.get_by_role("region", name="Engine").locator("tbody tr").first.wait_for()
+
+
+def _solution(page: Page) -> None:
+    _board(page)
+    page.get_by_role("button", name="Show the best move").click()
+    page.get_by_text("This was the move.").wait_for()
 
 
 def _friends(page: Page) -> None:
