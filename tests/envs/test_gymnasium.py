@@ -86,8 +86,10 @@ def test_an_illegal_action_forfeits() -> None:
     _, info = env.reset(seed=1)
     _, reward, is_over, _, info = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
     assert (reward, is_over, info["forfeit"]) == (-1.0, True, True)
+    assert info["action_mask"].all(), "after the end a mask of zeros would break sampling"
+    assert env.unwrapped.action_masks().all()
     _, info = env.reset()
-    assert info["action_mask"].any()
+    assert 0 < info["action_mask"].sum() < len(info["action_mask"])
 
 
 @pytest.mark.parametrize("action", [1.5, "roll", None, np.zeros(2, np.int64), [1]])

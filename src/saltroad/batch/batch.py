@@ -54,7 +54,8 @@ class Batch:
     the same ones: copy what you want to keep.
 
     observations: what the viewer knows, a row for each game, in the form that was asked for
-    masks: the legal actions of the seat to act, packed: bit a % 64 of word a // 64 (`action_masks` unpacks them)
+    masks: the legal actions of the seat to act, packed: bit a % 64 of word a // 64 (`action_masks` unpacks them); none
+        where the game is over
     actors: the seat to act; CHANCE where chance is left to the caller, NOBODY where the game is over
     rewards: by seat, for the last step
     ended: whether the last step ended the game; forfeits: whether by an illegal action
