@@ -5,6 +5,8 @@ Needs the file alone: fields, offsets and widths are in its header, so that file
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +21,7 @@ from saltroad.arena.seating import chance_seed
 from saltroad.dataset.errors import BadDataset, load_arrow
 from saltroad.dataset.header import DatasetHeader
 from saltroad.dataset.parquet_file import read_header
-from saltroad.dataset.settings import differs
+from saltroad.dataset.settings import DatasetSettings, differs
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.observation import Form, ObservationLayout, unpack_masks
 from saltroad.records import History
@@ -227,15 +229,38 @@ def _paths(files: Files) -> list[Path]:
 
 def _common_header(paths: list[Path]) -> DatasetHeader:
     """The header of the first file; BadDataset if the rows of another are not of the same kind."""
-    first = describe(paths[0])
-    for path in paths[1:]:
-        found = describe(path)
+    headers = [describe(path) for path in paths]
+    first = headers[0]
+    for path, found in zip(paths[1:], headers[1:], strict=True):
         kinds = [(each.settings.game, each.fields, each.actions, each.settings.form) for each in (first, found)]
         if kinds[0] != kinds[1]:
             alike = msgspec.structs.replace(found.settings, bots=first.settings.bots, seed=first.settings.seed)
             why = differs(alike, first.settings, "there")
             raise BadDataset(f"{str(path)!r} cannot be read together with {str(paths[0])!r}: {why or 'other fields'}.")
+    _expect_each_game_once(paths, headers)
     return first
+
+
+def _expect_each_game_once(paths: list[Path], headers: list[DatasetHeader]) -> None:
+    """Raise BadDataset, naming both, if two files have the same games: what is learned from would be there twice."""
+    alike: defaultdict[DatasetSettings, list[tuple[Path, range]]] = defaultdict(list)
+    for path, header in zip(paths, headers, strict=True):
+        earlier = alike[msgspec.structs.replace(header.settings, command="")]
+        for other, numbers in earlier:
+            game = first_common(numbers, header.own_games)
+            if game is not None:
+                raise BadDataset(
+                    f"{str(other)!r} and {str(path)!r} have the same games, such as number {game}: "
+                    "name each file once, and the whole data set or its shards."
+                )
+        earlier.append((path, header.own_games))
+
+
+def first_common(one: range, other: range) -> int | None:
+    """The first number of both ranges. They begin below their step, as shards do, or at 0."""
+    if (one.start - other.start) % math.gcd(one.step, other.step):
+        return None
+    return next((number for number in one[: 2 * other.step] if number in other), None)
 
 
 def _groups(paths: list[Path]) -> Iterator[tuple[Path, int]]:
