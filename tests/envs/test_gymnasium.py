@@ -105,7 +105,8 @@ def test_what_is_no_action_is_refused(action: Any) -> None:
     [
         ({"players": 9}, "2 to 6", BadOptions),
         ({"bots": "einstein"}, "einstein", UnknownBot),
-        ({"bots": ["random"]}, "3 other seats, and 1 bots", BadOptions),
+        ({"bots": ["random"]}, "There are 3 other seats, and 1 bot for them.", BadOptions),
+        ({"players": 2, "bots": ["random"] * 3}, "There is 1 other seat, and 3 bots for it.", BadOptions),
         ({"bots": ["random", "uct", "random"]}, r"uct has no measure of its own.*limit=Limit\(nodes=200\)", BadOptions),
         ({"seat": 4}, "no seat 4", BadOptions),
         ({"form": "packed"}, "float32 or uint8", BadOptions),
