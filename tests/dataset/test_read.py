@@ -280,6 +280,8 @@ def test_what_cannot_be_read_is_refused(packed: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.parquet"
     dataset.run(dataset.configure("bazaar", "random", players=2), 1, other)
     (tmp_path / "text.parquet").write_text("a text")
+    other_form: Any = "x"
+    other_size: Any = 1.5
     cut = tmp_path / "cut.parquet"
     cut.write_bytes(packed.read_bytes()[:-10])
     for make, words in (
@@ -288,8 +290,19 @@ def test_what_cannot_be_read_is_refused(packed: Path, tmp_path: Path) -> None:
         (lambda: dataset.read(tmp_path / "text.parquet"), "is not a data set of Saltroad"),
         (lambda: dataset.read(cut), "is not a data set of Saltroad, or not all of one"),
         (lambda: dataset.read([]), "name at least one"),
-        (lambda: dataset.read([packed, other]), "cannot be read together with .*: its options is players=2"),
-        (lambda: list(dataset.stream(packed, 0)), "A batch has at least one row"),
+        (
+            lambda: dataset.read([packed, other]),
+            "cannot be read together with .*: its options are players=2 .* are players=3",
+        ),
+        (
+            lambda: dataset.read(packed, form=other_form),
+            "form of observations is one of packed, uint8, float32, not 'x'",
+        ),
+        (lambda: dataset.stream(packed, form=other_form), "form of observations is one of"),
+        (lambda: dataset.loader(packed, form=other_form), "form of observations is one of"),
+        (lambda: dataset.stream(packed, 0), "A batch has at least one row, not 0"),
+        (lambda: dataset.loader(packed, batch_size=0), "A batch has at least one row, not 0"),
+        (lambda: dataset.loader(packed, batch_size=other_size), "A batch has at least one row, not 1.5"),
         (lambda: dataset.history_of(packed, 99), "There is no game 99 in "),
     ):
         with pytest.raises(dataset.BadDataset, match=words):

@@ -371,6 +371,8 @@ def _one(folder: Path) -> Path:
             "is one of packed, uint8, float32, not 'float64'",
         ),
         (lambda: dataset.configure("bazaar", "random", seed=-1), "A seed is a whole number from 0 on"),
+        (lambda: dataset.configure("bazaar", "random", seed="x"), "A seed is a whole number from 0 on, not 'x'"),  # type: ignore[arg-type]
+        (lambda: dataset.run(BAZAAR, 1, "a.parquet", shard="1/2"), "A shard is a Shard, such as .*, not '1/2'"),  # type: ignore[arg-type]
         (lambda: dataset.configure("bazaar", "random", seed=2**63), "The seed of a data set is at most"),
         (lambda: dataset.configure("bazaar", "uct", limit="hours=1"), "A limit looks like nodes=200"),
         (lambda: dataset.run(BAZAAR, 0, "a.parquet"), "from 1 to 2,147,483,647 games"),

@@ -21,7 +21,7 @@ from saltroad.arena.seating import chance_seed
 from saltroad.dataset.errors import BadDataset, load_arrow
 from saltroad.dataset.header import DatasetHeader
 from saltroad.dataset.parquet_file import read_header
-from saltroad.dataset.settings import DatasetSettings, differs
+from saltroad.dataset.settings import DatasetSettings, check_form, differs
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.observation import Form, ObservationLayout, unpack_masks
 from saltroad.records import History
@@ -152,6 +152,7 @@ def describe(file: Path | str) -> DatasetHeader:
 
 def read(files: Files, *, form: Form = "float32") -> Decisions:
     """All decisions of a file, or of several."""
+    check_form(form)
     arrow, parquet = load_arrow()
     paths = _paths(files)
     header = _common_header(paths)
@@ -171,11 +172,22 @@ def stream(
     With a seed they are shuffled: row groups all together, rows among those of a few groups. `part` is the number of a
     reader, from 0, and how many share the row groups.
     """
-    arrow, _ = load_arrow()
-    if batch_size < 1:
-        raise BadDataset("A batch has at least one row.")
+    check_batches(batch_size, form)
     paths = _paths(files)
-    header = _common_header(paths)
+    return _batches(paths, _common_header(paths), batch_size, form, seed, part)
+
+
+def check_batches(batch_size: Any, form: str) -> None:
+    """Refuse a size or a form that batches cannot have."""
+    if not isinstance(batch_size, int | np.integer) or batch_size < 1:
+        raise BadDataset(f"A batch has at least one row, not {batch_size!r}.")
+    check_form(form)
+
+
+def _batches(
+    paths: list[Path], header: DatasetHeader, batch_size: int, form: Form, seed: int | None, part: tuple[int, int]
+) -> Iterator[Decisions]:
+    arrow, _ = load_arrow()
     groups = list(_groups(paths))
     rng = None if seed is None else np.random.default_rng(seed)
     if rng is not None:
