@@ -309,7 +309,7 @@ def test_a_file_of_another_run_is_left_alone(whole: bytes, tmp_path: Path) -> No
         ({"seed": 6}, "another data set: its seed is 5, here is 6. Name another file, or the same settings"),
         ({"memory": True}, "its memory is False, here is True"),
         ({"form": "uint8"}, "its form is packed, here is uint8"),
-        ({"options": "players=3 double_purchase=off solo=off"}, "its options is players=2"),
+        ({"options": "players=3 double_purchase=off solo=off"}, "its options are players=2"),
         ({"bots": BAZAAR.bots[::-1]}, r"its bots are greedy \(.*\),random \(.*\), here are random"),
     ):
         with pytest.raises(dataset.BadDataset, match=words):
