@@ -277,8 +277,8 @@ the same seeds by the same bot in all seats. *Wins* are of the seats in the orde
   for both the first seat stays ahead of the last.
 - **Cards for those who come later come nearest to an even start.** One more card of their choice for the second seat
   and two for the third give 33, 33 and 35 % at random, where the last is now a little ahead, and 34, 35 and 31 % at
-  `trader` level, where 300 games show no difference from a third but could not show one of five points. The game has
-  no such option yet. Five ways to give cards were tried at random and this one alone at `trader` level.
+  `trader` level, where 300 games show no difference from a third but could not show one of five points. The option
+  `fair_start` (DB-06) came of it. Five ways to give cards were tried at random and this one alone at `trader` level.
 
 Random games are many and say little of good play: people and better bots do not place tents at random. Where both were
 played, both are shown."""

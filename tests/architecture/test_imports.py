@@ -25,6 +25,14 @@ SOURCES = sorted(
     and not {"__pycache__", "node_modules", "paraglide", "client", "cache"} & set(path.parts)
 )
 MOST_LINES = 500
+IMPORTED_AS = {
+    "argon2-cffi": ("argon2",),
+    "dm-tree": ("tree",),
+    "import-linter": ("importlinter",),
+    "open_spiel": ("open_spiel", "pyspiel"),
+    "pytest-xdist": ("xdist",),
+}
+"""The packages of a dependency that are not named as it is."""
 MACHINE_PATH = re.compile(r"""(?<![\w.~-])/(?:home|root|Users|work|mnt|srv|opt)/\w|\b[A-Z]:\\\\?Users\b""")
 
 
@@ -52,9 +60,9 @@ def test_the_kernel_may_import_numpy_and_numba_and_nothing_else() -> None:
         if contract["type"] == "forbidden" and contract["source_modules"] == ["saltroad.kernel"]
     ]
     extras = project["project"]["optional-dependencies"]
-    stated = [*project["project"]["dependencies"], *extras["postgres"], *extras["redis"]]
-    names = {re.split(r"[^\w-]", dependency)[0] for dependency in stated} - {"numba", "numpy"}
-    imported = {{"argon2-cffi": "argon2"}.get(name, name.replace("-", "_")) for name in names}
+    stated = [*project["project"]["dependencies"], *(each for extra in extras.values() for each in extra)]
+    names = {re.split(r"[^\w-]", dependency)[0] for dependency in stated} - {"numba", "numpy", "saltroad"}
+    imported = {each for name in names for each in IMPORTED_AS.get(name, (name.replace("-", "_"),))}
     parts = {f"saltroad.{path.parent.name}" for path in PACKAGE.glob("*/__init__.py")} - {"saltroad.kernel"}
     parts |= {f"saltroad.{path.stem}" for path in PACKAGE.glob("*.py") if not path.stem.startswith("__")}
     assert set(contract["forbidden_modules"]) == imported | parts
@@ -71,6 +79,16 @@ def test_the_kernel_imports_no_other_part() -> None:
     for path in (PACKAGE / "kernel").rglob("*.py"):
         imported = re.findall(r"^\s*(?:from|import) (saltroad[\w.]*)", path.read_text("utf-8"), re.MULTILINE)
         assert {name for name in imported if not name.startswith("saltroad.kernel")} == set(), path.name
+
+
+def test_the_kernel_imports_no_library_that_comes_with_another_either() -> None:
+    """What is imported is Python's own, numpy's or numba's, to which llvmlite belongs."""
+    allowed = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite", "saltroad"}
+    for path in (PACKAGE / "kernel").rglob("*.py"):
+        nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+        imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+        imported |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+        assert {name.partition(".")[0] for name in imported} <= allowed, path.name
 
 
 def test_types_are_shipped() -> None:

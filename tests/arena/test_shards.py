@@ -220,3 +220,5 @@ def test_a_shard_is_a_number_of_a_number(text: str, words: str) -> None:
 
 def test_a_shard_is_read() -> None:
     assert arena.read_shard(" 2 / 10 ") == arena.Shard(2, 10)
+    with pytest.raises(arena.BadArena, match=r"A shard is two whole numbers, as Shard\(1, 2\), not '1' and '2'"):
+        arena.Shard("1", "2")  # type: ignore[arg-type]

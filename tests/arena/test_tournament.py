@@ -88,6 +88,8 @@ def test_a_run_goes_on_where_it_stopped(whole: arena.Tournament, tmp_path: Path)
     assert len(file.read_bytes().splitlines()) == 1 + 8
     settings, results = arena.read_results(file)
     assert settings == BAZAAR
+    assert played(arena.run(BAZAAR, 8, results=str(file), records=str(tmp_path / "records"))) == played(whole)
+    assert arena.read_results(str(file))[1].games == results.games
     assert arena.summarise(settings, results.games.values()).games == 8
 
 
@@ -95,7 +97,7 @@ def test_a_run_goes_on_where_it_stopped(whole: arena.Tournament, tmp_path: Path)
     ("change", "words"),
     [
         ({"seed": 6}, "its seed is 5, here is 6"),
-        ({"options": "players=2 double_purchase=on solo=off"}, "its options is"),
+        ({"options": "players=2 double_purchase=on solo=off"}, "its options are players=2 .*, here are players=2"),
         ({"bots": arena.read_entrants("greedy,uct@nodes=2")}, r"its bots are greedy \(its own measure\),random"),
     ],
 )
@@ -310,7 +312,8 @@ def test_nothing_is_said_of_no_games() -> None:
         ("greedy,exec:", {}, "After exec: comes a command"),
         ("greedy,exec:no_such_program_anywhere", {}, "There is no program 'no_such_program_anywhere'"),
         (["greedy", "exec:python3 'x"], {}, "cannot be read as a command"),
-        ("greedy,random", {"seed": -1}, "A seed is"),
+        ("greedy,random", {"seed": -1}, "A seed is a whole number from 0 on, not -1"),
+        ("greedy,random", {"seed": "x"}, "A seed is a whole number from 0 on, not 'x'"),
         ("greedy,random", {"patience": 0.0}, "patience"),
     ],
 )
@@ -326,6 +329,7 @@ def test_what_cannot_be_held_is_refused_in_a_sentence(bots: Any, more: dict[str,
         ({"jobs": 0}, "Jobs are from 1"),
         ({"margin": 0.0}, "The margin"),
         ({"margin": 0.6}, "up to 0.5"),
+        ({"shard": "1/2"}, r"A shard is a Shard, such as read_shard\('1/2'\) or Shard\(1, 2\), not '1/2'"),
         ({"results": Path("no/such/folder/results.jsonl")}, "cannot be kept"),
     ],
 )

@@ -85,6 +85,46 @@ def test_a_batch_has_a_whole_number_of_games(count: Any) -> None:
         Batch("bazaar", count)
 
 
+@pytest.mark.parametrize(
+    ("settings", "fault"),
+    [
+        ({"threads": 0}, "^`threads` is a whole number from 1 on, not 0.$"),
+        ({"threads": 2.7}, "`threads` is a whole number from 1 on, not 2.7"),
+        ({"threads": "x"}, "`threads` is a whole number from 1 on, not 'x'"),
+        ({"threads": True}, "`threads` is a whole number from 1 on, not True"),
+        ({"starts": -1}, "^`starts` is a whole number from 0 on, not -1.$"),
+        ({"starts": 1.5}, "`starts` is a whole number from 0 on, not 1.5"),
+        ({"starts": "x"}, "`starts` is a whole number from 0 on, not 'x'"),
+        ({"memory": 2}, "`memory` is True or False, not 2"),
+        ({"memory": "no"}, "`memory` is True or False, not 'no'"),
+        ({"count": True}, "at least one game, not True"),
+    ],
+)
+def test_a_setting_of_another_kind_is_refused(settings: dict[str, Any], fault: str) -> None:
+    with pytest.raises(BadOptions, match=fault):
+        Batch("bazaar", **settings)
+
+
+@pytest.mark.parametrize("which", [[9], [-1], [0.5], [[0]]])
+def test_the_last_observation_of_no_game_is_refused(which: Any) -> None:
+    batch = Batch("bazaar", 2, starts=4)
+    with pytest.raises(BadOptions, match=r"no game|a mask or a list of numbers"):
+        batch.final_observations(which)
+    assert (batch.final_observations([1]) == batch.final_observations(np.array([False, True]))).all()
+
+
+def test_one_game_wants_one_action() -> None:
+    with pytest.raises(BadOptions, match=r"^Actions are a list of one whole number, not int64 of shape \(2,\).$"):
+        Batch("bazaar", 1, starts=4).step([0, 0])
+
+
+@pytest.mark.parametrize("settings", [{"threads": 0}, {"threads": 1.5}, {"count": 0}, {"count": "x"}])
+def test_playouts_of_another_kind_are_refused(settings: dict[str, Any]) -> None:
+    (name,) = settings
+    with pytest.raises(BadOptions, match=f"^`{name}` is a whole number from 1 on, not"):
+        playouts("bazaar", **{"count": 3, **settings})
+
+
 @pytest.mark.parametrize("settings", [{"count": 10**12}, {"starts": 10**12}, {"count": 10**12, "form": "float32"}])
 def test_more_games_than_memory_holds_are_refused_before_it_is_taken(settings: dict[str, Any]) -> None:
     with pytest.raises(BadOptions, match=r"games need [\d,.]+ GB of memory, and this machine has"):
@@ -101,7 +141,7 @@ def test_last_observations_are_there_where_they_are_written_over() -> None:
 def test_a_single_game_takes_whole_numbers_alone(action: Any) -> None:
     game = SingleGame("bazaar", 3, seed=1, starts=4)
     before = as_it_stands(game)
-    with pytest.raises(TypeError):
+    with pytest.raises(BadOptions, match="An action is a whole number below 207, not "):
         game.play(action)
     assert as_it_stands(game) == before
 
@@ -114,7 +154,16 @@ def test_a_single_game_plays_no_illegal_action(action: int) -> None:
     assert as_it_stands(game) == before
 
 
-@pytest.mark.parametrize(("seed", "fault"), [([1], "1 seeds for 3 games"), (-1, "not negative"), (0.5, "not 0.5")])
+@pytest.mark.parametrize(
+    ("seed", "fault"),
+    [
+        ([1], "There is one seed for 3 games"),
+        ([1, 2], "There are 2 seeds for 3 games"),
+        (-1, "not negative"),
+        (0.5, "not 0.5"),
+        ("x", "A seed is a whole number, or one for each game, not 'x'"),
+    ],
+)
 def test_playouts_want_seeds_that_can_be(seed: Any, fault: str) -> None:
     with pytest.raises(BadOptions, match=fault):
         playouts("bazaar", 3, seed=seed)

@@ -228,7 +228,7 @@ def test_actions_of_another_shape_or_kind_are_refused(actions: Any) -> None:
         ({"chance": "maybe"}, "inside or outside"),
         ({"viewer": 7}, "no seat 7"),
         ({"seed": [1, 2, 3]}, "3 seeds for 2 games"),
-        ({"starts": -1}, "negative"),
+        ({"starts": -1}, "from 0 on"),
     ],
 )
 def test_a_batch_that_cannot_be_is_refused(settings: dict[str, Any], fault: str) -> None:

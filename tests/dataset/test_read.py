@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
@@ -20,9 +21,11 @@ from saltroad import arena, dataset
 from saltroad.dataset import parquet_file
 from saltroad.dataset.header import header_of
 from saltroad.dataset.parquet_file import group_rows
+from saltroad.dataset.read import first_common
 from saltroad.kernel.observation import Form
 
 GAMES = 6
+SHARDS = ("1/2", "2/2", "3/3", "5/6")
 
 
 @pytest.fixture(scope="module", params=dataset.FORMS)
@@ -120,6 +123,37 @@ def test_shards_are_read_together(packed: Path, tmp_path: Path) -> None:
     assert sorted(key for batch in dataset.stream(files, 64, seed=1) for key in keys(batch)) == keys(
         dataset.read(packed)
     )
+
+
+def test_files_with_the_same_games_are_not_read_together(packed: Path, tmp_path: Path) -> None:
+    settings = dataset.describe(packed).settings
+    files = {shard: tmp_path / f"{shard.number}_of_{shard.of}.parquet" for shard in map(arena.read_shard, SHARDS)}
+    for shard, file in files.items():
+        dataset.run(settings, GAMES, file, shard=shard)
+    half, _, third, sixth = files.values()
+    for one, other, game in [
+        (half, packed, 0),
+        (packed, half, 0),
+        (packed, packed, 0),
+        (third, half, 2),
+        (half, sixth, 4),
+    ]:
+        fault = f"{one.name}' and '.*{other.name}' have the same games, such as number {game}: name each file once"
+        with pytest.raises(dataset.BadDataset, match=fault):
+            dataset.read([one, other])
+        with pytest.raises(dataset.BadDataset, match=fault):
+            next(dataset.stream([one, other]))
+    other_seed = tmp_path / "other_seed.parquet"
+    dataset.run(dataset.configure("bazaar", "trader@nodes=8,random", players=3, seed=5), 2, other_seed)
+    assert len(dataset.read([packed, other_seed])) == sum(len(dataset.read(file)) for file in (packed, other_seed))
+
+
+@pytest.mark.parametrize("steps", [(1, 1), (1, 3), (4, 6), (5, 7), (6, 9)])
+def test_the_first_game_of_two_shards(steps: tuple[int, int]) -> None:
+    for one, other in itertools.product(*(range(step) for step in steps)):
+        for stop in (0, 3, 20, 80):
+            ranges = range(one, stop, steps[0]), range(other, stop + 5, steps[1])
+            assert first_common(*ranges) == min({*ranges[0]} & {*ranges[1]}, default=None)
 
 
 # -- one line each -----------------------------------------------------------------------------------------------------
@@ -246,6 +280,8 @@ def test_what_cannot_be_read_is_refused(packed: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.parquet"
     dataset.run(dataset.configure("bazaar", "random", players=2), 1, other)
     (tmp_path / "text.parquet").write_text("a text")
+    other_form: Any = "x"
+    other_size: Any = 1.5
     cut = tmp_path / "cut.parquet"
     cut.write_bytes(packed.read_bytes()[:-10])
     for make, words in (
@@ -254,8 +290,19 @@ def test_what_cannot_be_read_is_refused(packed: Path, tmp_path: Path) -> None:
         (lambda: dataset.read(tmp_path / "text.parquet"), "is not a data set of Saltroad"),
         (lambda: dataset.read(cut), "is not a data set of Saltroad, or not all of one"),
         (lambda: dataset.read([]), "name at least one"),
-        (lambda: dataset.read([packed, other]), "cannot be read together with .*: its options is players=2"),
-        (lambda: list(dataset.stream(packed, 0)), "A batch has at least one row"),
+        (
+            lambda: dataset.read([packed, other]),
+            "cannot be read together with .*: its options are players=2 .* are players=3",
+        ),
+        (
+            lambda: dataset.read(packed, form=other_form),
+            "form of observations is one of packed, uint8, float32, not 'x'",
+        ),
+        (lambda: dataset.stream(packed, form=other_form), "form of observations is one of"),
+        (lambda: dataset.loader(packed, form=other_form), "form of observations is one of"),
+        (lambda: dataset.stream(packed, 0), "A batch has at least one row, not 0"),
+        (lambda: dataset.loader(packed, batch_size=0), "A batch has at least one row, not 0"),
+        (lambda: dataset.loader(packed, batch_size=other_size), "A batch has at least one row, not 1.5"),
         (lambda: dataset.history_of(packed, 99), "There is no game 99 in "),
     ):
         with pytest.raises(dataset.BadDataset, match=words):

@@ -309,7 +309,7 @@ def test_a_file_of_another_run_is_left_alone(whole: bytes, tmp_path: Path) -> No
         ({"seed": 6}, "another data set: its seed is 5, here is 6. Name another file, or the same settings"),
         ({"memory": True}, "its memory is False, here is True"),
         ({"form": "uint8"}, "its form is packed, here is uint8"),
-        ({"options": "players=3 double_purchase=off solo=off"}, "its options is players=2"),
+        ({"options": "players=3 double_purchase=off solo=off"}, "its options are players=2"),
         ({"bots": BAZAAR.bots[::-1]}, r"its bots are greedy \(.*\),random \(.*\), here are random"),
     ):
         with pytest.raises(dataset.BadDataset, match=words):
@@ -371,6 +371,8 @@ def _one(folder: Path) -> Path:
             "is one of packed, uint8, float32, not 'float64'",
         ),
         (lambda: dataset.configure("bazaar", "random", seed=-1), "A seed is a whole number from 0 on"),
+        (lambda: dataset.configure("bazaar", "random", seed="x"), "A seed is a whole number from 0 on, not 'x'"),  # type: ignore[arg-type]
+        (lambda: dataset.run(BAZAAR, 1, "a.parquet", shard="1/2"), "A shard is a Shard, such as .*, not '1/2'"),  # type: ignore[arg-type]
         (lambda: dataset.configure("bazaar", "random", seed=2**63), "The seed of a data set is at most"),
         (lambda: dataset.configure("bazaar", "uct", limit="hours=1"), "A limit looks like nodes=200"),
         (lambda: dataset.run(BAZAAR, 0, "a.parquet"), "from 1 to 2,147,483,647 games"),

@@ -86,8 +86,10 @@ def test_an_illegal_action_forfeits() -> None:
     _, info = env.reset(seed=1)
     _, reward, is_over, _, info = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
     assert (reward, is_over, info["forfeit"]) == (-1.0, True, True)
+    assert info["action_mask"].all(), "after the end a mask of zeros would break sampling"
+    assert env.unwrapped.action_masks().all()
     _, info = env.reset()
-    assert info["action_mask"].any()
+    assert 0 < info["action_mask"].sum() < len(info["action_mask"])
 
 
 @pytest.mark.parametrize("action", [1.5, "roll", None, np.zeros(2, np.int64), [1]])
@@ -103,7 +105,8 @@ def test_what_is_no_action_is_refused(action: Any) -> None:
     [
         ({"players": 9}, "2 to 6", BadOptions),
         ({"bots": "einstein"}, "einstein", UnknownBot),
-        ({"bots": ["random"]}, "3 other seats, and 1 bots", BadOptions),
+        ({"bots": ["random"]}, "There are 3 other seats, and 1 bot for them.", BadOptions),
+        ({"players": 2, "bots": ["random"] * 3}, "There is 1 other seat, and 3 bots for it.", BadOptions),
         ({"bots": ["random", "uct", "random"]}, r"uct has no measure of its own.*limit=Limit\(nodes=200\)", BadOptions),
         ({"seat": 4}, "no seat 4", BadOptions),
         ({"form": "packed"}, "float32 or uint8", BadOptions),

@@ -26,8 +26,7 @@ def load(name: str, players: int, options: dict[str, Any] | None = None) -> Any:
 def test_the_simulation_tests_pass(
     name: str, players: int, options: dict[str, Any], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    given = {option: value for option, value in options.items() if option != "solo"}
-    game = load(name, players, given)
+    game = load(name, players, options)
     assert game.num_players() == players
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
     capfd.readouterr()
@@ -115,6 +114,21 @@ def test_a_game_that_cannot_be_is_refused(given: str) -> None:
         pyspiel.load_game(given)
 
 
+@pytest.mark.parametrize("given", ["players=1,solo=true", "players=1", "solo=true", "players=3,solo=true"])
+def test_the_puzzle_for_one_is_refused_in_clear_words(given: str) -> None:
+    with pytest.raises(BadOptions, match="In OpenSpiel Bazaar has no solo: it is for 2 to 6 players there"):
+        pyspiel.load_game(f"saltroad_bazaar({given})")
+
+
+def test_the_text_of_no_action_is_refused() -> None:
+    state = load("bazaar", 2).new_initial_state()
+    for player, action in ((0, 99_999), (0, 207), (0, -1)):
+        with pytest.raises(BadOptions, match=f"no {action} among the actions of seats: they go from 0 to 206"):
+            state.action_to_string(player, action)
+    with pytest.raises(BadOptions, match="no 99999 among the outcomes of chance"):
+        state.action_to_string(99_999)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_what_python_asks_is_answered_as_open_spiel_would(name: str) -> None:
     """Some methods are answered without a way through C++; the answers must be those of the library."""
@@ -151,8 +165,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "players", "options"), [table for table in tables() if not table[2].get("solo")])
 def test_a_game_is_loaded_again_by_its_text(name: str, players: int, options: dict[str, Any]) -> None:
-    given = {option: value for option, value in options.items() if option != "solo"}
-    game = load(name, players, given)
+    game = load(name, players, options)
     again = pyspiel.load_game(str(game))
     assert str(again) == str(game)
     assert again.options == game.options

@@ -129,8 +129,8 @@ def test_only_none_is_for_an_agent_that_is_done() -> None:
     [
         ({"players": 9}, "2 to 6"),
         ({"form": "packed"}, "float32 or uint8, not 'packed'"),
-        ({"mask_in": "nowhere"}, "mask_in is"),
-        ({"illegal": "ignore"}, "illegal is"),
+        ({"mask_in": "nowhere"}, "^mask_in is `observation` or `infos`, not 'nowhere'.$"),
+        ({"illegal": "ignore"}, "^illegal is `raise` or `forfeit`, not 'ignore'.$"),
         ({"render_mode": "rgb_array"}, "render_mode is one of"),
         ({"moon": True}, "moon"),
     ],

@@ -26,8 +26,8 @@ def make(name: str, num_envs: int = 8, **settings: Any) -> Any:
 
 
 def choices(info: dict[str, Any], rng: np.random.Generator) -> np.ndarray[Any, Any]:
-    """A legal action at every table; 0 where there is none."""
-    return np.array([rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in info["action_mask"]], np.int64)
+    """An action at every table, drawn by the mask as many libraries do it."""
+    return np.array([rng.choice(len(mask), p=mask / mask.sum()) for mask in info["action_mask"]], np.int64)
 
 
 @pytest.mark.parametrize("bots", [None, "random", "greedy"])
@@ -65,12 +65,12 @@ def _check_ends(
     rewards: np.ndarray[Any, Any],
 ) -> None:
     if mode is AutoresetMode.SAME_STEP:
-        assert info["action_mask"].any(axis=1).all()
+        assert not info["action_mask"].all(axis=1).any()
         if ended.any():
             assert info["_final_obs"].tolist() == ended.tolist()
             assert all((final is not None) == over for final, over in zip(info["final_obs"], ended, strict=True))
     else:
-        assert (~info["action_mask"].any(axis=1) == ended).all()
+        assert (info["action_mask"].all(axis=1) == ended).all()
     if mode is AutoresetMode.NEXT_STEP:
         assert not (ended & before).any()
         assert (rewards[before] == 0).all()
@@ -104,6 +104,26 @@ def test_packed_and_unpacked_tables_are_the_same() -> None:
         observations, rewards, *_, info = plain.step(actions)
         words, same, *_, other = packed.step(actions)
         assert rewards.tolist() == same.tolist()
+
+
+@pytest.mark.parametrize("copies", [True, False])
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED])
+@pytest.mark.parametrize("bots", [None, "random"])
+def test_the_packed_mask_of_a_table_that_is_over_has_the_bits_of_all_actions(
+    bots: str | None, mode: AutoresetMode, copies: bool
+) -> None:
+    envs = make("bazaar", 4, players=2, bots=bots, form="packed", autoreset_mode=mode, copy=copies)
+    _, info = envs.reset(seed=1)
+    actions = np.zeros(4, np.int64)
+    actions[2] = -1
+    *_, ended, _, info = envs.step(actions)
+    bits = np.unpackbits(info["action_mask"].view(np.uint8), axis=1, bitorder="little")
+    assert ended[2]
+    assert np.flatnonzero(bits[2]).tolist() == list(range(envs.single_action_space.n))
+    assert envs.unwrapped._batch.masks[2].tolist() == [0] * len(info["action_mask"][2])
+    *_, info = envs.step(bits.argmax(axis=1))
+    is_over = mode is AutoresetMode.DISABLED
+    assert (np.bitwise_count(info["action_mask"][2].view(np.uint64)).sum() == envs.single_action_space.n) == is_over
 
 
 def test_arrays_are_new_or_the_same_as_asked_for() -> None:

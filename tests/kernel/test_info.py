@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -112,3 +113,10 @@ def test_every_table_of_our_games_agrees_with_itself(name: str) -> None:
     assert len(set(tables)) == len(tables) > 0
     for options in tables:
         assert info.agree(options.players, dict(options.choices)) == options
+
+
+@pytest.mark.parametrize("players", [True, "2", 2.0])
+def test_a_number_of_players_is_a_whole_number(players: Any) -> None:
+    """True is a 1, for which Bazaar would name its puzzle."""
+    with pytest.raises(BadOptions, match=rf"^The number of players has to be a whole number, not {players!r}\.$"):
+        saltroad.info("bazaar").agree(players)

@@ -242,6 +242,11 @@ def test_a_free_isolated_tent_is_a_position_of_the_game() -> None:
     assert give("isolated_tent", given, 0, rng) is None
 
 
+def test_one_number_of_players_needs_no_list() -> None:
+    one, listed = (study.of_bots("bazaar", "random", players=players, games=1) for players in (2, [2]))
+    assert one.games == listed.games
+
+
 def test_what_cannot_be_studied_is_refused(tmp_path: Path) -> None:
     with pytest.raises(study.BadStudy, match="2 bots for 3 players"):
         study.of_bots("bazaar", "greedy,random", players=[3])

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 
 import saltroad
+import saltroad.envs
 from saltroad import games
 from saltroad.batch import Batch, NoObservation
+from saltroad.kernel.errors import BadOptions
 from saltroad.testing import EnvFault, check_env
 from testing.env_faults import ENV_FAULTS, LearntPebbles
 from testing.pebbles import Pebbles
@@ -26,6 +29,11 @@ def test_our_games_can_be_learnt_from(name: str) -> None:
 def test_a_game_without_observations_is_told_what_it_lacks() -> None:
     with pytest.raises(NoObservation, match="needs a module `observation`"):
         check_env(Pebbles())
+
+
+def test_an_environment_is_no_game() -> None:
+    with pytest.raises(BadOptions, match="check_env checks a game, given by its name or as"):
+        check_env(gymnasium.make("saltroad/bazaar-v1", players=2))  # type: ignore[arg-type]
 
 
 @pytest.fixture

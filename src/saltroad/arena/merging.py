@@ -17,15 +17,15 @@ _MOST_NAMED = 10
 """Shards that a message names before it only says how many more there are."""
 
 
-def merge(files: Iterable[Path], output: Path) -> Tournament:
+def merge(files: Iterable[Path | str], output: Path | str) -> Tournament:
     """Write the results file of the whole tournament from those of its shards.
 
     BadArena if a file is no shard of the same tournament, or if a shard is there twice, missing or not complete.
     """
     shards = ShardSet()
     for path in files:
-        shards.add(path)
-    return shards.merge(output)
+        shards.add(Path(path))
+    return shards.merge(Path(output))
 
 
 class ShardSet:

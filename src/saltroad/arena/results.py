@@ -109,8 +109,9 @@ def write_results(path: Path, settings: TournamentSettings, results: Results) ->
         raise BadArena(f"Results cannot be written to {str(path)!r}: {error.strerror}.") from None
 
 
-def read_results(path: Path) -> tuple[TournamentSettings, Results]:
+def read_results(path: Path | str) -> tuple[TournamentSettings, Results]:
     """Read a results file."""
+    path = Path(path)
     try:
         text = path.read_bytes()
     except OSError as error:
@@ -128,12 +129,16 @@ def expect_same(path: Path, found: TournamentSettings, wanted: TournamentSetting
         raise BadArena(f"{str(path)!r} holds another tournament: {differs}. Name another file, or the same settings.")
 
 
+_PLURALS = ("rules", "options", "bots")
+
+
 def difference(found: TournamentSettings, wanted: TournamentSettings, where: str = "here") -> str:
     """The first setting that differs, in words; nothing if all are the same."""
     for name in wanted.__struct_fields__:
         one, other = getattr(found, name), getattr(wanted, name)
         if one != other:
-            return f"its {name} {_shown(one)}, {where} {_shown(other)}"
+            verb = "are" if name in _PLURALS else "is"
+            return f"its {name} {verb} {_shown(one)}, {where} {verb} {_shown(other)}"
     return ""
 
 
@@ -250,5 +255,5 @@ def _expect_same_kind(path: Path, found: ResultsKind, wanted: ResultsKind) -> No
 
 def _shown(value: object) -> str:
     if isinstance(value, tuple):
-        return "are " + ",".join(f"{bot.label} ({str(bot.limit) or 'its own measure'})" for bot in value)
-    return f"is {value}"
+        return ",".join(f"{bot.label} ({str(bot.limit) or 'its own measure'})" for bot in value)
+    return str(value)

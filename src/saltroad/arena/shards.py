@@ -19,6 +19,8 @@ class Shard(msgspec.Struct, frozen=True):
     of: int
 
     def __post_init__(self) -> None:
+        if not all(type(each) is int for each in (self.number, self.of)):
+            raise BadArena(f"A shard is two whole numbers, as Shard(1, 2), not {self.number!r} and {self.of!r}.")
         if not 1 <= self.number <= self.of:
             raise BadArena(f"Shards are numbered from 1 to their number, as 1/{max(self.of, 1)}: there is no {self}.")
 
@@ -28,6 +30,12 @@ class Shard(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
+
+
+def check_shard(shard: Shard | None) -> None:
+    """Refuse what is no shard, such as its text."""
+    if shard is not None and not isinstance(shard, Shard):
+        raise BadArena(f"A shard is a Shard, such as read_shard('1/2') or Shard(1, 2), not {shard!r}.")
 
 
 def read_shard(text: str) -> Shard:

@@ -16,7 +16,7 @@ from saltroad.arena.results import Results, ResultsKind, open_results
 from saltroad.arena.seating import Seating
 from saltroad.arena.sequential import OPEN, SequentialTest
 from saltroad.arena.settings import PlayedGame, TournamentSettings
-from saltroad.arena.shards import Shard
+from saltroad.arena.shards import Shard, check_shard
 from saltroad.arena.summary import Summary, share_in, summarise
 from saltroad.arena.worker import GameReport, GameTask, TournamentGreeting
 from saltroad.bots import UnknownBot, own_bots
@@ -100,8 +100,8 @@ def read_settings(
     for entrant in entrants:
         if own_bots().get(entrant.name, info.name) != info.name:
             raise BadArena(str(UnknownBot(entrant.name, info.name)))
-    if seed < 0:
-        raise BadArena("A seed is a whole number from 0 on.")
+    if type(seed) is not int or seed < 0:
+        raise BadArena(f"A seed is a whole number from 0 on, not {seed!r}.")
     if patience <= 0 or grace < 0:
         raise BadArena("Programs need some patience: more than 0 seconds.")
     return TournamentSettings(
@@ -120,8 +120,8 @@ def run(
     games: int,
     *,
     jobs: int = 1,
-    results: Path | None = None,
-    records: Path | None = None,
+    results: Path | str | None = None,
+    records: Path | str | None = None,
     margin: float | None = None,
     shard: Shard | None = None,
     untimed: bool = False,
@@ -138,6 +138,7 @@ def run(
     thread.
     """
     _check(settings, games, jobs, margin)
+    check_shard(shard)
     _check_shard(shard, results, margin)
     if luck_adjusted:
         check_measurable(settings.game)
@@ -147,9 +148,9 @@ def run(
     deals = range(all_deals) if shard is None else shard.deals(all_deals)
     kind = ResultsKind(shard=shard, deals=0 if shard is None else all_deals, untimed=untimed, luck=luck_adjusted)
     greeting = TournamentGreeting(settings, luck_adjusted)
-    with open_results(results, settings, kind) as kept:
+    with open_results(None if results is None else Path(results), settings, kind) as kept:
         schedule = _Schedule(settings, kept, deals, margin)
-        folder = None if records is None else _Folder(records, settings, schedule)
+        folder = None if records is None else _Folder(Path(records), settings, schedule)
         earlier = schedule.done
         is_interrupted = not _play(schedule, folder, _reports(greeting, schedule.left(), jobs, ray), tell)
     played = tuple(kept.games[key] for key in sorted(kept.games) if key[0] in deals)
@@ -204,7 +205,7 @@ def _check(settings: TournamentSettings, games: int, jobs: int, margin: float | 
         raise BadArena(f"The margin is a share of the wins above 0 and up to {most:.2g} here, not {margin:g}.")
 
 
-def _check_shard(shard: Shard | None, results: Path | None, margin: float | None) -> None:
+def _check_shard(shard: Shard | None, results: Path | str | None, margin: float | None) -> None:
     if shard is None:
         return
     if results is None:

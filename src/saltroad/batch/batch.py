@@ -12,7 +12,17 @@ from numpy.typing import NDArray
 
 from saltroad import games as registry
 from saltroad.batch.compiled import drivers_of, seat_actions
-from saltroad.batch.input_checks import Seeds, check, check_game, check_memory, chosen_games, is_whole, seed_words
+from saltroad.batch.input_checks import (
+    Seeds,
+    check,
+    check_game,
+    check_memory,
+    check_truth,
+    check_whole,
+    chosen_games,
+    is_whole,
+    seed_words,
+)
 from saltroad.kernel import batch_drivers
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.batch_drivers import LEFT_OUT, BatchArrays, BatchSettings
@@ -54,7 +64,8 @@ class Batch:
     the same ones: copy what you want to keep.
 
     observations: what the viewer knows, a row for each game, in the form that was asked for
-    masks: the legal actions of the seat to act, packed: bit a % 64 of word a // 64 (`action_masks` unpacks them)
+    masks: the legal actions of the seat to act, packed: bit a % 64 of word a // 64 (`action_masks` unpacks them); none
+        where the game is over
     actors: the seat to act; CHANCE where chance is left to the caller, NOBODY where the game is over
     rewards: by seat, for the last step
     ended: whether the last step ended the game; forfeits: whether by an illegal action
@@ -95,7 +106,9 @@ class Batch:
         check(autoreset in _AUTORESETS, f"autoreset is one of {', '.join(_AUTORESETS)}, not {autoreset!r}")
         check(reward in _REWARDS, f"reward is one of {', '.join(_REWARDS)}, not {reward!r}")
         check(chance in ("inside", "outside"), f"chance is inside or outside, not {chance!r}")
-        check(starts >= 0 and threads >= 1, "starts cannot be negative, and there is at least one thread")
+        check_whole("starts", starts, 0)
+        check_whole("threads", threads, 1)
+        check_truth("memory", memory)
         self.options = self.game.info.agree(players, options or {})
         self.players = self.options.players
         self._starts = starts if chance == "inside" else 0
@@ -191,13 +204,13 @@ class Batch:
     def forfeits(self) -> NDArray[np.bool_]:
         return self._arrays.forfeits
 
-    def final_observations(self, which: NDArray[np.integer[Any]]) -> NDArray[Any]:
+    def final_observations(self, which: NDArray[np.bool_ | np.integer[Any]] | Sequence[int]) -> NDArray[Any]:
         """The last observations of these games, which ended in the last step and began anew in it."""
         check(
             self._settings.autoreset == batch_drivers.SAME_STEP,
             "the last observations stand in `observations`: only a batch with autoreset same_step writes over them",
         )
-        packed = self._arrays.finals[which]
+        packed = self._arrays.finals[chosen_games(which, len(self))]
         return packed if self.form == "packed" else self.layout.unpacked(packed, self.form)
 
     def action_masks(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
@@ -293,9 +306,10 @@ class Batch:
 
     def _checked(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> NDArray[np.int64]:
         given = np.asarray(actions)
+        wanted = "a list of one whole number" if len(self) == 1 else f"{len(self)} whole numbers"
         check(
             given.shape == (len(self),) and given.dtype.kind in "iu",
-            f"actions are {len(self)} whole numbers, not {given.dtype} of shape {given.shape}",
+            f"actions are {wanted}, not {given.dtype} of shape {given.shape}",
         )
         return np.ascontiguousarray(given, np.int64)
 

@@ -23,8 +23,18 @@ def check(is_good: bool, fault: str) -> None:
 
 
 def is_whole(number: Any) -> bool:
-    """Whether it is a whole number, of Python's or of numpy's."""
-    return isinstance(number, int | np.integer)
+    """Whether it is a whole number, of Python's or of numpy's; a truth value is none."""
+    return isinstance(number, int | np.integer) and not isinstance(number, bool)
+
+
+def check_whole(name: str, number: Any, least: int) -> None:
+    """Refuse what is no whole number from `least` on."""
+    check(is_whole(number) and number >= least, f"`{name}` is a whole number from {least} on, not {number!r}")
+
+
+def check_truth(name: str, value: Any) -> None:
+    """Refuse what is no truth value."""
+    check(isinstance(value, bool | np.bool_), f"`{name}` is True or False, not {value!r}")
 
 
 def check_memory(count: int, bytes_each: int, bytes_besides: int) -> None:
@@ -46,9 +56,11 @@ def seed_words(seed: Any, which: NDArray[np.int64]) -> NDArray[np.int64]:
     if isinstance(seed, int | np.integer):
         seeds: list[Any] = [(int(seed), i) for i in which.tolist()]
     else:
-        check(hasattr(seed, "__iter__"), f"a seed is a whole number, or one for each game, not {seed!r}")
+        is_list = hasattr(seed, "__iter__") and not isinstance(seed, str | bytes)
+        check(is_list, f"a seed is a whole number, or one for each game, not {seed!r}")
         seeds = list(seed)
-    check(len(seeds) == len(which), f"there are {len(seeds)} seeds for {len(which)} games")
+    told = "is one seed" if len(seeds) == 1 else f"are {len(seeds)} seeds"
+    check(len(seeds) == len(which), f"there {told} for {len(which)} game{'s' * (len(which) != 1)}")
     try:
         rows = [Rng(each).words for each in seeds]
     except (TypeError, ValueError) as error:

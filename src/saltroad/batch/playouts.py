@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from saltroad import games as registry
 from saltroad.batch.compiled import BatchDrivers, drivers_of
-from saltroad.batch.input_checks import Seeds, check, seed_words
+from saltroad.batch.input_checks import Seeds, check_whole, seed_words
 from saltroad.kernel.contract import AnyGame
 from saltroad.kernel.info import Choice
 from saltroad.kernel.state_record import States
@@ -52,7 +52,8 @@ def playouts(
     """Play whole games, seats at random and chance by its weights. The same seed, whatever the number of threads, gives
     the same games; a seed for each game may be given."""
     found = registry.load(game) if isinstance(game, str) else game
-    check(count >= 1 and threads >= 1, "there is at least one game, and at least one thread")
+    check_whole("count", count, 1)
+    check_whole("threads", threads, 1)
     agreed = found.info.agree(players, options or {})
     rngs = seed_words(seed, np.arange(count))
     shape = (count, agreed.players)

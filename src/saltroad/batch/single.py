@@ -12,6 +12,7 @@ from saltroad.batch.batch import Batch
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.batch_drivers import ILLEGAL
 from saltroad.kernel.contract import AnyGame
+from saltroad.kernel.errors import BadOptions
 from saltroad.kernel.jit import entry_point
 
 
@@ -65,7 +66,10 @@ class SingleGame(Batch):
 
     def play(self, action: int) -> bool:
         """Play an action; False, and nothing is played, if it is not legal."""
-        arrays, index = self._arrays, operator.index(action)
+        try:
+            arrays, index = self._arrays, operator.index(action)
+        except TypeError:
+            raise BadOptions(f"An action is a whole number below {self.actions}, not {action!r}.") from None
         if not 0 <= index < self.actions:
             return False
         who = self._call_step(*self._single, index, arrays.actors.item(0), arrays.viewers.item(0), self._codes)

@@ -5,6 +5,8 @@ Needs the file alone: fields, offsets and widths are in its header, so that file
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +21,7 @@ from saltroad.arena.seating import chance_seed
 from saltroad.dataset.errors import BadDataset, load_arrow
 from saltroad.dataset.header import DatasetHeader
 from saltroad.dataset.parquet_file import read_header
-from saltroad.dataset.settings import differs
+from saltroad.dataset.settings import DatasetSettings, check_form, differs
 from saltroad.kernel.chance import Rng
 from saltroad.kernel.observation import Form, ObservationLayout, unpack_masks
 from saltroad.records import History
@@ -150,6 +152,7 @@ def describe(file: Path | str) -> DatasetHeader:
 
 def read(files: Files, *, form: Form = "float32") -> Decisions:
     """All decisions of a file, or of several."""
+    check_form(form)
     arrow, parquet = load_arrow()
     paths = _paths(files)
     header = _common_header(paths)
@@ -169,11 +172,22 @@ def stream(
     With a seed they are shuffled: row groups all together, rows among those of a few groups. `part` is the number of a
     reader, from 0, and how many share the row groups.
     """
-    arrow, _ = load_arrow()
-    if batch_size < 1:
-        raise BadDataset("A batch has at least one row.")
+    check_batches(batch_size, form)
     paths = _paths(files)
-    header = _common_header(paths)
+    return _batches(paths, _common_header(paths), batch_size, form, seed, part)
+
+
+def check_batches(batch_size: Any, form: str) -> None:
+    """Refuse a size or a form that batches cannot have."""
+    if not isinstance(batch_size, int | np.integer) or batch_size < 1:
+        raise BadDataset(f"A batch has at least one row, not {batch_size!r}.")
+    check_form(form)
+
+
+def _batches(
+    paths: list[Path], header: DatasetHeader, batch_size: int, form: Form, seed: int | None, part: tuple[int, int]
+) -> Iterator[Decisions]:
+    arrow, _ = load_arrow()
     groups = list(_groups(paths))
     rng = None if seed is None else np.random.default_rng(seed)
     if rng is not None:
@@ -227,15 +241,38 @@ def _paths(files: Files) -> list[Path]:
 
 def _common_header(paths: list[Path]) -> DatasetHeader:
     """The header of the first file; BadDataset if the rows of another are not of the same kind."""
-    first = describe(paths[0])
-    for path in paths[1:]:
-        found = describe(path)
+    headers = [describe(path) for path in paths]
+    first = headers[0]
+    for path, found in zip(paths[1:], headers[1:], strict=True):
         kinds = [(each.settings.game, each.fields, each.actions, each.settings.form) for each in (first, found)]
         if kinds[0] != kinds[1]:
             alike = msgspec.structs.replace(found.settings, bots=first.settings.bots, seed=first.settings.seed)
             why = differs(alike, first.settings, "there")
             raise BadDataset(f"{str(path)!r} cannot be read together with {str(paths[0])!r}: {why or 'other fields'}.")
+    _expect_each_game_once(paths, headers)
     return first
+
+
+def _expect_each_game_once(paths: list[Path], headers: list[DatasetHeader]) -> None:
+    """Raise BadDataset, naming both, if two files have the same games: what is learned from would be there twice."""
+    alike: defaultdict[DatasetSettings, list[tuple[Path, range]]] = defaultdict(list)
+    for path, header in zip(paths, headers, strict=True):
+        earlier = alike[msgspec.structs.replace(header.settings, command="")]
+        for other, numbers in earlier:
+            game = first_common(numbers, header.own_games)
+            if game is not None:
+                raise BadDataset(
+                    f"{str(other)!r} and {str(path)!r} have the same games, such as number {game}: "
+                    "name each file once, and the whole data set or its shards."
+                )
+        earlier.append((path, header.own_games))
+
+
+def first_common(one: range, other: range) -> int | None:
+    """The first number of both ranges. They begin below their step, as shards do, or at 0."""
+    if (one.start - other.start) % math.gcd(one.step, other.step):
+        return None
+    return next((number for number in one[: 2 * other.step] if number in other), None)
 
 
 def _groups(paths: list[Path]) -> Iterator[tuple[Path, int]]:

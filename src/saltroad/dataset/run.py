@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from saltroad.arena.shards import Shard
+from saltroad.arena.shards import Shard, check_shard
 from saltroad.arena.tournament import MOST_JOBS
 from saltroad.dataset.columns import schema_of, table_of
 from saltroad.dataset.decisions import GameRows, decode_rows
@@ -88,6 +88,7 @@ def run(
     game, in this thread.
     """
     path = Path(out)
+    check_shard(shard)
     load_arrow()
     check_path(path)
     if not 1 <= games <= _MOST_GAMES or not 1 <= jobs <= MOST_JOBS:

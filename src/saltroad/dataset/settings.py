@@ -60,14 +60,19 @@ def configure(
     games = read_settings(
         game, bots, players=players, options=options, seed=seed, limit=limit, patience=patience, grace=1.0
     )
-    if form not in FORMS:
-        raise BadDataset(f"The form of observations is one of {', '.join(FORMS)}, not {form[:40]!r}.")
+    check_form(form)
     if seed > _MOST_SEED:
         raise BadDataset(f"The seed of a data set is at most {_MOST_SEED}: it is a column of 64 bits.")
     command = _command(games, bots if isinstance(bots, str) else ",".join(bots), "" if limit is None else str(limit))
     command += ["--memory"] * memory + (["--form", form] if form != "packed" else [])
     fields = {name: getattr(games, name) for name in games.__struct_fields__}
     return DatasetSettings(**fields, memory=memory, form=form, command=shlex.join(command))
+
+
+def check_form(form: str) -> None:
+    """Refuse what is no form of observations."""
+    if form not in FORMS:
+        raise BadDataset(f"The form of observations is one of {', '.join(FORMS)}, not {str(form)[:40]!r}.")
 
 
 def _command(games: TournamentSettings, bots: str, limit: str) -> list[str]:

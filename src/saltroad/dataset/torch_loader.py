@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from saltroad.dataset.read import Decisions, Files, stream
+from saltroad.dataset.read import Decisions, Files, check_batches, stream
 from saltroad.kernel.observation import Form
 
 Tensors = dict[str, torch.Tensor]
@@ -49,5 +49,6 @@ def tensors(batch: Decisions) -> Tensors:
 
 def loader(files: Files, batch_size: int, form: Form, seed: int | None, workers: int) -> DataLoader[Tensors]:
     """A loader whose items are batches."""
+    check_batches(batch_size, form)
     rows = DecisionTensors(files, batch_size, form, seed)
     return DataLoader(rows, batch_size=None, num_workers=workers, persistent_workers=workers > 0)

@@ -23,8 +23,8 @@ RENDER_MODES = ("ansi", "human")
 class GymnasiumEnv(gymnasium.Env[NDArray[Any], np.int64]):
     """One seat against bots. `gymnasium.make("saltroad/bazaar-v1", bots="novice")`.
 
-    The mask of legal actions is `info["action_mask"]`, and `action_masks()` as MaskablePPO asks for it. An illegal
-    action forfeits the game: reward -1, terminated, `info["forfeit"]`.
+    The mask of legal actions is `info["action_mask"]`, and `action_masks()` as MaskablePPO asks for it; all ones
+    after the end. An illegal action forfeits the game: reward -1, terminated, `info["forfeit"]`.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012  # as Gymnasium has it
@@ -105,12 +105,16 @@ class GymnasiumEnv(gymnasium.Env[NDArray[Any], np.int64]):
         return observation, reward, self._batch.is_over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions now."""
-        legal: NDArray[np.bool_] = self._batch.mask.astype(np.bool_)
+        """The legal actions now; all after the end, where there is nothing to choose."""
+        legal: NDArray[np.bool_] = self._mask().astype(np.bool_)
         return legal
 
+    def _mask(self) -> NDArray[np.int8]:
+        # sampling by a mask of zeros breaks many programs
+        return np.ones(self._batch.actions, np.int8) if self._batch.is_over else self._batch.mask
+
     def _shown(self) -> tuple[NDArray[Any], dict[str, Any]]:
-        return self._batch.observations[0].copy(), {"action_mask": self._batch.mask}
+        return self._batch.observations[0].copy(), {"action_mask": self._mask()}
 
     def render(self) -> str | None:
         """The board as text: returned with `ansi`, printed with `human`."""

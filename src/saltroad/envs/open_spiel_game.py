@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import bisect
 import functools
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -63,8 +64,19 @@ def _type_of(info: GameInfo) -> Any:
 
 
 def _options_of(info: GameInfo) -> dict[str, Choice]:
-    """A game's options with their defaults; without those that change how many play."""
-    return {option.name: _parameter(option.values[0]) for option in info.options if option.players is None}
+    """A game's options with their defaults. Those that change how many play are among them only to be refused in clear
+    words: OpenSpiel says of others that there is no such parameter."""
+    return {option.name: _parameter(option.values[0]) for option in info.options}
+
+
+def _expect_played_here(info: GameInfo, players: int, chosen: Mapping[str, Choice]) -> None:
+    """Refuse a table of another kind, such as the puzzle for one: a registered game has one kind of utility."""
+    for option in info.options:
+        if option.players is not None and (chosen.get(option.name) is True or players in option.players):
+            raise BadOptions(
+                f"In OpenSpiel {info.title} has no {option.name}: it is for {min(info.players)} to {max(info.players)} "
+                "players there. The Gymnasium and PettingZoo environments have it."
+            )
 
 
 _PLAYER = "player"
@@ -93,6 +105,7 @@ class OpenSpielGame(pyspiel.Game):
         info = self.rules.info
         players = int(given.get("players", min(info.players)))
         chosen = {name: _value(given[name]) for name in _options_of(info) if name in given}
+        _expect_played_here(info, players, chosen)
         self.options = info.agree(players, chosen)
         given |= {name: _parameter(value) for name, value in chosen.items()}
         seats = self.rules.engine.seat_actions
@@ -243,8 +256,12 @@ class OpenSpielState(pyspiel.State):
         self._kept = self._kept.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        game = self._kept.game
-        return str(game.rules.notation.at(action + game.seat_actions if player == _CHANCE else action))
+        game, is_chance = self._kept.game, player == _CHANCE
+        count = game.chance_outcomes if is_chance else game.seat_actions
+        if not 0 <= action < count:
+            whose = "outcomes of chance" if is_chance else "actions of seats"
+            raise BadOptions(f"There is no {action} among the {whose}: they go from 0 to {count - 1}.")
+        return str(game.rules.notation.at(action + game.seat_actions if is_chance else action))
 
     def returns(self) -> list[float]:
         game = self._kept.game

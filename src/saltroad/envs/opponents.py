@@ -30,7 +30,9 @@ class Opponents:
         others = batch.players - 1
         self._names = [names] * others if isinstance(names, str) else list(names)
         if len(self._names) != others:
-            raise BadOptions(f"There are {others} other seats, and {len(self._names)} bots for them.")
+            seats = "is 1 other seat" if others == 1 else f"are {others} other seats"
+            bots = "1 bot" if len(self._names) == 1 else f"{len(self._names)} bots"
+            raise BadOptions(f"There {seats}, and {bots} for {'it' if others == 1 else 'them'}.")
         if "uct" in self._names and limit == UNLIMITED:
             raise BadOptions(
                 "uct has no measure of its own: say how long it may think, such as limit=Limit(nodes=200) or"

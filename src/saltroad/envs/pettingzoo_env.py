@@ -59,8 +59,10 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
         super().__init__()
         if form not in ("float32", "uint8"):
             raise BadOptions(f"Observations are float32 or uint8, not {form!r}.")
-        if mask_in not in ("observation", "infos") or illegal not in ("raise", "forfeit"):
-            raise BadOptions("mask_in is `observation` or `infos`, and illegal is `raise` or `forfeit`.")
+        if mask_in not in ("observation", "infos"):
+            raise BadOptions(f"mask_in is `observation` or `infos`, not {mask_in!r}.")
+        if illegal not in ("raise", "forfeit"):
+            raise BadOptions(f"illegal is `raise` or `forfeit`, not {illegal!r}.")
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise BadOptions(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}.")
         self._batch = SingleGame(

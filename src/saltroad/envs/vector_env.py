@@ -34,8 +34,9 @@ class GymnasiumVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]
     that of the seat that has just acted; `info["rewards"]` has those of all seats, and `info["actor"]` who acts next.
     With `bots` one seat learns, as in the single environment, and the reward is its own.
 
-    `info["action_mask"]` has the legal actions: bytes of 0 and 1, or packed like the observations where these are. An
-    illegal action forfeits: -1 for the seat, terminated, `info["forfeit"]`.
+    `info["action_mask"]` has the legal actions: bytes of 0 and 1, or packed like the observations where these are. At a
+    table that is over it is all ones: any action is taken there and ignored. An illegal action forfeits: -1 for the
+    seat, terminated, `info["forfeit"]`.
     """
 
     def __init__(
@@ -85,7 +86,10 @@ class GymnasiumVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]
         self._seat = seat
         self._opponents = None if bots is None else Opponents(self._batch, bots, limit)
         self._copy = copy
-        self._masks = None if form == "packed" else np.empty((num_envs, self._batch.actions), np.int8)
+        is_packed = form == "packed"
+        actions, words = self._batch.actions, self._batch.masks.shape[1]
+        self._masks: NDArray[Any] = np.empty_like(self._batch.masks) if is_packed else self._batch.action_masks()
+        self._no_choice: Any = _all_bits(actions, words) if is_packed else 1
         self._rows = np.arange(num_envs)
         self._over = np.zeros(num_envs, np.bool_)
         self.game = self._batch.game
@@ -179,14 +183,23 @@ class GymnasiumVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]
         return self._batch.observations.copy() if self._copy else self._batch.observations
 
     def _infos(self) -> dict[str, Any]:
-        masks = self._batch.masks if self._masks is None else self._batch.action_masks(self._masks)
         there = np.ones(self.num_envs, np.bool_)
         return {
-            "action_mask": masks.copy() if self._copy else masks,
+            "action_mask": self._shown_masks(),
             "_action_mask": there,
             "actor": self._batch.actors.copy() if self._copy else self._batch.actors,
             "_actor": there,
         }
+
+    def _shown_masks(self) -> NDArray[Any]:
+        """The masks, all ones where a table is over."""
+        # the batch's own stay as they are: what it draws depends on them
+        if self._masks.dtype == np.int8:
+            self._batch.action_masks(self._masks)
+        else:
+            np.copyto(self._masks, self._batch.masks)
+        self._masks[self._batch.actors < 0] = self._no_choice
+        return self._masks.copy() if self._copy else self._masks
 
     def _note_finals(self, infos: dict[str, Any], which: NDArray[np.int64], finals: NDArray[Any]) -> None:
         infos["final_obs"] = np.full(self.num_envs, None, object)
@@ -194,3 +207,10 @@ class GymnasiumVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]
         for i, final in zip(which.tolist(), finals, strict=True):
             infos["final_obs"][i] = final
         infos["_final_obs"][which] = True
+
+
+def _all_bits(actions: int, words: int) -> NDArray[np.int64]:
+    """A packed mask with the bits of all actions, and no others."""
+    bits = np.zeros(64 * words, np.uint8)
+    bits[:actions] = 1
+    return np.packbits(bits, bitorder="little").view(np.int64)

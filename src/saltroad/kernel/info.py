@@ -105,6 +105,8 @@ class GameInfo:
         return self.agree(int(players), choices)
 
     def _player_count(self, players: int | None, chosen: Mapping[str, Choice]) -> int:
+        if players is not None and type(players) is not int:  # True would be a 1
+            raise _bad("not_a_number", given=repr(players))
         allowed, only_with = self.players, ""
         for option in self.options:
             if option.players is None:
@@ -114,8 +116,6 @@ class GameInfo:
             elif players in option.players:
                 raise _bad("option_needed", title=self.title, players=players, name=option.name, **_span(allowed))
         players = allowed[0] if players is None else players
-        if type(players) is not int:
-            raise _bad("not_a_number", given=repr(players))
         if players not in allowed:
             told = {"title": self.title, "players": players, **_span(allowed)}
             raise _bad("players_with", name=only_with, **told) if only_with else _bad("players", **told)

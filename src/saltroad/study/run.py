@@ -43,7 +43,7 @@ def of_bots(
     game: str,
     bots: str,
     *,
-    players: Sequence[int] = (),
+    players: int | Sequence[int] = (),
     options: Mapping[str, Choice | str] = MappingProxyType({}),
     games: int = 100,
     seed: int = 0,
@@ -61,9 +61,10 @@ def of_bots(
     what was played: the same study goes on from it.
     """
     info = all_games.info(game)
+    counts = [players] if isinstance(players, int) else players
     if games < 1 or not 1 <= jobs <= MOST_JOBS or seed < 0:
         raise BadStudy(f"A study has at least one game, a seed from 0 on, and from 1 to {MOST_JOBS} jobs.")
-    agreed = [info.agree(count, options) for count in dict.fromkeys(players or info.players)]
+    agreed = [info.agree(count, options) for count in dict.fromkeys(counts or info.players)]
     names = _bots(bots, info)
     tasks = list(_tasks(agreed, names, games))
     _make_folder(records)

@@ -11,7 +11,8 @@ from saltroad.batch import Batch, Reward, encode_view
 from saltroad.batch.compiled import drivers_of
 from saltroad.kernel.actors import NOBODY
 from saltroad.kernel.chance import Rng
-from saltroad.kernel.contract import AnyGame, Position
+from saltroad.kernel.contract import AnyGame, Game, Position
+from saltroad.kernel.errors import BadOptions
 from saltroad.kernel.info import Options
 from saltroad.kernel.observation import ObservationLayout, Packed
 
@@ -43,6 +44,8 @@ def check_env(game: AnyGame | str, *, games: int = 2, seed: int = 0, steps: int 
     NoObservation for a game that has none. `check_game` proves besides that an observation tells nothing hidden.
     """
     found = registry.load(game) if isinstance(game, str) else game
+    if not isinstance(found, Game):
+        raise BadOptions(f"check_env checks a game, given by its name or as saltroad.load gives it, not {found!r}.")
     for options in found.info.configurations():
         _Run(found, options, games, seed).check(steps)
 
