@@ -2,8 +2,8 @@
 
 `lesson.toml` of a game's folder holds its script. A position is given by its options, a seed and what was played up to
 it: actions, several to a text if need be (`pink c4; blue d5`), and `...` for what chance decides until a seat acts.
-Everything goes through the checked door, so that a lesson cannot teach what the rules forbid. Points are never written
-down: `{earns}` in a praise is what the offer of that action says.
+Everything goes through `Game.play`, which checks, so that a lesson cannot teach what the rules forbid. Points are never
+written down: `{earns}` in a praise is what the offer of that action says.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=str)
 def test_whole_games_are_legal_and_repeat(name: str, options: Options) -> None:
-    """Every choice goes through the checked door."""
+    """Every choice goes through `Game.play`."""
     first = bot_game(GAME, options, [name] * options.players, (5,))
     again = bot_game(GAME, options, [name] * options.players, (5,))
     assert first.outcome is not None

@@ -152,7 +152,7 @@ def test_replay_tells_what_happened_in_sentences(monkeypatch: pytest.MonkeyPatch
     assert re.search(r"^\d+ +2 .* trade .* trades [RWBGY]+ for [RWBGY]+\. +\d+ \d+ \d+ *$", english, re.MULTILINE)
     assert re.search(r"^\d+ +2 .* trade .* échange [RBcBlVJ]+ contre [RBcBlVJ]+\.", french, re.MULTILINE)
     assert re.search(r"gagne avec \d+ points\.", french)
-    assert "ce qui s'est passé" in french
+    assert "ce qui s’est passé" in french
 
 
 def test_replay_gives_programs_the_facts_and_on_request_the_sentences() -> None:

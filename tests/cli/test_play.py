@@ -516,8 +516,8 @@ def test_french_is_french() -> None:
     )
     assert "À vous : lancez le dé pour votre premier jeton." in output
     assert "Carte de cours" in output
-    assert "Vous lancez le dé pour un jeton au lieu d'échanger." in output
-    assert "acheter BcBcBcBlBl : pas maintenant. D'abord le dé ou un échange" in output
+    assert "Vous lancez le dé pour un jeton au lieu d’échanger." in output
+    assert "acheter BcBcBcBlBl : pas maintenant. D’abord le dé ou un échange" in output
     assert not re.search(r"\([WGY]\)|\b(roll|trade|buy|take|pass)\b", output)
     assert re.search(r"Vous pourriez .+\. Tapez ", output)
     assert "Je ne comprends pas." in output

@@ -1,4 +1,4 @@
-"""Positions, outcomes, views and the doors that every game has."""
+"""Positions, outcomes, views and the functions that every game has."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_view_is_plain_values() -> None:
     assert GAME.observe(drawn("grey"), 1) == GAME.observe(drawn("white"), 1)
 
 
-# -- verbs and doors ---------------------------------------------------------------------------------------------------
+# -- the functions of a game -------------------------------------------------------------------------------------------
 
 
 def test_start_refuses_what_the_game_does_not_have() -> None:

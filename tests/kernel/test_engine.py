@@ -205,7 +205,7 @@ def doubled(number: int) -> int:
 
 
 def test_an_inlined_function_can_be_called_from_python_too() -> None:
-    """Compiled without a door for Python, it used to crash the process."""
+    """Compiled without a wrapper for Python, it used to crash the process."""
     assert doubled(21) == 42
     assert double(21) == 42
 

@@ -134,7 +134,7 @@ def test_a_rulebook_tells_verdicts_by_the_messages_of_a_package() -> None:
     book = Rulebook.of_package(package, rule_sentences(package))
     verdict = book.refuse("TD-24", "foreign", space="f4", other="f5", seat=1, colour="pink")
     assert verdict.sentence() == "f4 is next to Player 2's pink camel on f5."
-    assert verdict.sentence("fr") == "f4 est à côté d'un chameau rose de Joueur 2, en f5."
+    assert verdict.sentence("fr") == "f4 est à côté d’un chameau rose de Joueur 2, en f5."
     assert str(verdict) == "f4 is next to Player 2's pink camel on f5. (TD-24)"
 
 

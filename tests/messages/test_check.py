@@ -12,6 +12,7 @@ import pytest
 import saltroad
 from saltroad.games import BUILT_IN, package_of
 from saltroad.kernel.rulebook import LANGUAGES
+from saltroad.messages.catalogue import source_of
 from saltroad.messages.check import SHARED, ParsedMessages, check_languages, check_messages
 
 PACKAGE = Path(saltroad.__file__).parent
@@ -80,6 +81,11 @@ def test_a_complete_catalogue_has_no_faults(made: Made) -> None:
 @pytest.mark.parametrize("package", WITH_MESSAGES)
 def test_our_languages_say_the_same(package: str) -> None:
     assert check_languages(package) == []
+
+
+@pytest.mark.parametrize("package", WITH_MESSAGES)
+def test_our_french_has_round_apostrophes(package: str) -> None:
+    assert [line for line in source_of(package, "fr").splitlines() if "'" in line] == []
 
 
 @pytest.mark.parametrize("package", [SHARED, *map(package_of, BUILT_IN)])

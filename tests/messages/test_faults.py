@@ -26,15 +26,15 @@ BAD_OPTIONS = {
 BAD_RECORDS = {
     "xyzzy": "Ligne 1 : une partie enregistrée commence par « record: saltroad 1 ».",
     "": "Ligne 1 : une partie enregistrée commence par « record: saltroad 1 » ; ce texte est vide.",
-    "record: saltroad 2\n": "Ligne 1 : ce Saltroad lit les parties de la forme « saltroad 1 », et non « saltroad 2 ».",
-    "record: saltroad 1\ngame: chess\n": "Ligne 2 : Il n'y a pas de jeu « chess ».",
-    "record: saltroad 1\ngame: bazaar\n": "Il manque l'en-tête « rules ».",
+    "record: saltroad 2\n": "Ligne 1 : cette version de Saltroad lit les parties de la forme « saltroad 1 », et non",
+    "record: saltroad 1\ngame: chess\n": "Ligne 2 : Il n’y a pas de jeu « chess ».",
+    "record: saltroad 1\ngame: bazaar\n": "Il manque l’en-tête « rules ».",
     HEAD.replace("players=2", "players=9"): "Ligne 4 : Bazaar se joue de 2 à 6, pas à 9.",
-    HEAD + "result: great\n": "Ligne 5 : un résultat est « unfinished » ou s'écrit",
-    HEAD + "\n3: roll\n": "Ligne 6 : il n'y a pas de joueur 3 dans une partie à 2.",
-    HEAD + "\nxyzzy\n": "Ligne 6 : « xyzzy » n'est pas une action.",
+    HEAD + "result: great\n": "Ligne 5 : un résultat est « unfinished » ou s’écrit",
+    HEAD + "\n3: roll\n": "Ligne 6 : il n’y a pas de joueur 3 dans une partie à 2.",
+    HEAD + "\nxyzzy\n": "Ligne 6 : « xyzzy » n’est pas une action.",
     HEAD + "\nrates 1 4; rates 1 4\n": "Ligne 6 : au coup 1, rates 1 4 : ",
-    HEAD + "result: two_stalls_empty; scores 3 2; winners 1\n\nrates 1 4\n": "Ligne 7 : l'enregistrement s'arrête ici",
+    HEAD + "result: two_stalls_empty; scores 3 2; winners 1\n\nrates 1 4\n": "Ligne 7 : l’enregistrement s’arrête ici",
 }
 
 

@@ -26,7 +26,7 @@ ROWS = [row for game in GAMES for row in read(game)]
 
 @functools.cache
 def position_of(row: Row) -> Position:
-    """The position after the row's actions, each through the checked door."""
+    """The position after the row's actions, each through `Game.play`."""
     game = load(row.game)
     position = game.start_of(game.info.agree(row.players, row.options))
     for action in row.line:

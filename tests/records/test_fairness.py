@@ -164,7 +164,7 @@ def test_a_seed_other_than_promised_is_noticed() -> None:
     other = replace(record, more={**record.more, "seed": bytes(SEED_BYTES).hex()})
     with pytest.raises(NotFair, match="not the one that was promised") as caught:
         check(other)
-    assert caught.value.sentence("fr").startswith("Le secret n'est pas celui qui était promis")
+    assert caught.value.sentence("fr").startswith("Le secret n’est pas celui qui était promis")
 
 
 @pytest.mark.parametrize(

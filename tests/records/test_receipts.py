@@ -100,7 +100,7 @@ def test_what_is_no_receipt_says_why(text: str | None, told: str, tmp_path: Path
         path.write_text(text, "latin-1")
     with pytest.raises(NotCheckable, match=told) as caught:
         read_receipt_file(path)
-    assert caught.value.sentence("fr").startswith(f"Le fichier « {path} » n'est pas un reçu : ")
+    assert caught.value.sentence("fr").startswith(f"Le fichier « {path} » n’est pas un reçu : ")
 
 
 def test_a_browser_may_keep_more_than_is_asked_for(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Faults in the rules, the verbs, the doors, the tables, the notation and the outcome of Pebbles."""
+"""Faults in the rules, functions, `play`, `explain`, tables, notation and outcome of Pebbles."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class BufferTooSmall(Pebbles):
     engine = replace(ENGINE, most_legal=1)
 
 
-# -- in the verbs ------------------------------------------------------------------------------------------------------
+# -- in the functions of a game ----------------------------------------------------------------------------------------
 
 
 @FAULTS.plant("legal has an index out of range")
@@ -196,7 +196,7 @@ class ForgetsOptions(Pebbles):
         return self.info.agree(super().options_of(position).players)
 
 
-# -- in the doors ------------------------------------------------------------------------------------------------------
+# -- in play and explain -----------------------------------------------------------------------------------------------
 
 
 @FAULTS.plant("play '.*', which is illegal, goes through, where IllegalAction is right")

@@ -280,14 +280,14 @@ describe("words", () => {
   it("say what stands on a space and what a tent costs there, in both languages", () => {
     const said = () => spaceWords(spaces.get("g8")!, begin.seats, "C:SSP");
     expect(said()).toBe("g8: room for a tent. The camel tent here costs 1 spice.");
-    expect(inFrench(said)).toBe("g8\u202f: place pour une tente. La tente à chameaux coûte ici 1 épice.");
+    expect(inFrench(said)).toBe("g8\u202f: place pour une tente. La tente à chameaux coûte ici 1 carte épice.");
     expect(spaceWords(spaces.get("h9")!, begin.seats, "C:SSP")).toContain("free here");
     expect(spaceWords(spaces.get("f8")!, begin.seats, "C:SSP")).toContain("silk tent of Ada");
   });
 
   it("count cards", () => {
     expect(cardsWords("SSC")).toBe("2 silk and 1 camel");
-    expect(inFrench(() => cardsWords("SSCCW"))).toBe("2 soies, 2 chameaux et 1 eau");
+    expect(inFrench(() => cardsWords("SSCCW"))).toBe("2 cartes soie, 2 cartes chameau et 1 carte eau");
     expect(tileWords("W:SSC")).toBe("water tent for 2 silk and 1 camel");
   });
 
@@ -297,7 +297,7 @@ describe("words", () => {
     expect(pieceLabel("cards", "PPW")).toBe("2 spice and 1 water");
     expect(pieceLabel("tile", "W:SSC")).toBe("water tent for 2 silk and 1 camel");
     expect(inFrench(() => pieceLabel("dice", "SC*"))).toBe("soie, chameau et au choix");
-    expect(inFrench(() => pieceLabel("tile", "P:SSC"))).toBe("tente à épices pour 2 soies et 1 chameau");
+    expect(inFrench(() => pieceLabel("tile", "P:SSC"))).toBe("tente à épices pour 2 cartes soie et 1 carte chameau");
   });
 
   it("say where cards are, as far as the viewer sees", () => {

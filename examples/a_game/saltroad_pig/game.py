@@ -1,4 +1,4 @@
-"""Pig as a `Game`: the rules behind the contract."""
+"""Pig as a `Game`: the rules behind the contract that all games keep."""
 
 from __future__ import annotations
 

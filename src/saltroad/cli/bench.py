@@ -67,7 +67,7 @@ def envs(
 
     vector: tables stepped together, packed observations and masks written at each step, and the same as uint8 and
     float32; single: one game and one call for each step, packed; pettingzoo: its `last` and `step`, float32 and mask;
-    apply and observe: the contract's verbs from Python. Actions are drawn at random, which is not counted.
+    apply and observe: functions of the contract, from Python. Actions are drawn at random, which is not counted.
     """
     from saltroad.cli import bench_envs
 

@@ -1,4 +1,4 @@
-"""What every game can do: eight verbs, a checked door and an answer to "why not?".
+"""What every game can do: the eight functions below, `play` that checks first, and `explain` that says why not.
 
     start   the position before anything is decided       outcome      None, or how it ended
     actor   the seat to act, CHANCE or NOBODY              observe      what one viewer may know
@@ -6,8 +6,8 @@
     weights the weight of each of chance's outcomes        apply        the next position, unchecked
 
 `play` is `apply` for people, bots and replays: it refuses what the rules forbid, by the id of the rule. `settle` lets
-chance decide until a seat is to act. `explain` answers for any action at all. Positions are values: no verb changes the
-one it is given.
+chance decide until a seat is to act. `explain` answers for any action at all. Positions are values: no function changes
+the one it is given.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def check_viewer(viewer: int | None, players: int) -> None:
 
 
 class Game(ABC, Generic[A, V]):
-    """A game: stateless, one object each. Subclasses say what the rules are; the doors are the same for all."""
+    """A game: stateless, one object each. Subclasses say what the rules are; what calls them is the same for all."""
 
     info: ClassVar[GameInfo]
     engine: ClassVar[Engine]
@@ -249,7 +249,7 @@ class Game(ABC, Generic[A, V]):
         after = (self.apply(position, self.notation.at(index)) for index in indices)
         return Offers(self.notation, indices, [self.scores(then)[seat] - before for then in after])
 
-    # -- the verbs -----------------------------------------------------------------------------------------------------
+    # -- the eight functions -------------------------------------------------------------------------------------------
 
     def start(self, players: int | None = None, **choices: Choice) -> Position:
         """The position before anything is decided; BadOptions for players or options that the game does not have."""
@@ -291,10 +291,10 @@ class Game(ABC, Generic[A, V]):
         self.engine.call_apply(after, 0, self.notation.index(action))
         return Position(after)
 
-    # -- the doors -----------------------------------------------------------------------------------------------------
+    # -- play, checked, and what else is the same for all games --------------------------------------------------------
 
     def play(self, position: Position, action: A | str, *, seat: int | None = None) -> Position:
-        """The checked door: the next position, or a refusal.
+        """The next position, or a refusal: `apply`, once the action is checked.
 
         An action may be given as text (UnreadableAction). A `seat` that is not to act gets OutOfTurn; what the rules
         forbid gets IllegalAction with the id of the rule.

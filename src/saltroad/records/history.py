@@ -55,7 +55,7 @@ class GameInProgress(ABC):
 
 
 class History(GameInProgress):
-    """A game with all its positions; every action of a seat enters by the checked door."""
+    """A game with all its positions; every action of a seat goes through `Game.play`."""
 
     def __init__(self, game: AnyGame, options: Options) -> None:
         super().__init__(game, options)

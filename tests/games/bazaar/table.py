@@ -30,7 +30,7 @@ TOPS = ("RRWBG", "WWBGY", "RRRRR", "YYYYY")
 
 
 def play(position: Position, *lines: str) -> Position:
-    """The position after the actions, through the checked door; a line may hold several: "roll; die red"."""
+    """The position after the actions, through `Game.play`; a line may hold several: "roll; die red"."""
     for line in lines:
         for action in line.split(";"):
             position = BAZAAR.play(position, action)

@@ -71,7 +71,7 @@ def test_a_colour_that_has_run_out_is_told() -> None:
     assert happened(position, "roll; die white")[-1] == (DieRolled(0, "white"), ColourRunOut("white"))
     assert happened(position, "roll; die choice")[-1] == (DieRolled(0, "choice"),)
     assert told(position, "roll; die white") == ["Ada rolls white. The bank has no white tokens left to give."]
-    french = "Ada obtient blanc au dé. La banque n'a plus de jetons blancs à donner."
+    french = "Ada obtient blanc au dé. La banque n’a plus de jetons blancs à donner."
     assert told(position, "roll; die white", None, "fr") == [french]
 
 
@@ -96,7 +96,7 @@ def test_a_purchase_tells_its_points_and_then_what_the_stall_shows() -> None:
     ]
     assert told(position, line) == ["Ada rolls yellow, buys WWBGY and scores 5 points. Stall 2 now shows WWWBB."]
     assert told(position, line, 0) == ["You roll yellow, buy WWBGY and score 5 points. Stall 2 now shows WWWBB."]
-    french = "{} jaune au dé, {} BcBcBlVJ et {} 5 points. L'étal 2 montre maintenant BcBcBcBlBl."
+    french = "{} jaune au dé, {} BcBcBlVJ et {} 5 points. L’étal 2 montre maintenant BcBcBcBlBl."
     assert told(position, line, None, "fr") == [french.format("Ada obtient", "achète", "marque")]
     assert told(position, line, 0, "fr") == [french.format("Vous obtenez", "achetez", "marquez")]
 
@@ -123,7 +123,7 @@ def test_an_emptied_stall_is_told_after_the_points() -> None:
     )
     assert told(position, line)[0].endswith("scores 5 points. Stall 1 is empty: its star shows.")
     french = told(position, line, None, "fr")[0]
-    assert french.endswith("marque 5 points. L'étal 1 est vide : son étoile apparaît.")
+    assert french.endswith("marque 5 points. L’étal 1 est vide : son étoile apparaît.")
 
 
 def test_who_could_buy_and_does_not_is_told() -> None:
@@ -131,8 +131,8 @@ def test_who_could_buy_and_does_not_is_told() -> None:
     assert happened(position, "roll; die green; pass")[-1] == (NothingBought(0),)
     assert told(position, "roll; die green; pass") == ["Ada rolls green and buys nothing."]
     assert told(position, "roll; die green; pass", 0) == ["You roll green and buy nothing."]
-    assert told(position, "roll; die green; pass", None, "fr") == ["Ada obtient vert au dé et n'achète rien."]
-    assert told(position, "roll; die green; pass", 0, "fr") == ["Vous obtenez vert au dé et n'achetez rien."]
+    assert told(position, "roll; die green; pass", None, "fr") == ["Ada obtient vert au dé et n’achète rien."]
+    assert told(position, "roll; die green; pass", 0, "fr") == ["Vous obtenez vert au dé et n’achetez rien."]
 
 
 def test_a_turn_begins_a_line() -> None:
@@ -186,8 +186,8 @@ def test_two_purchases_are_scored_together() -> None:
         "Ada buys WWBGY and scores 10 points for both wares. Stall 2 now shows GGGYY."
     ]
     assert told(position, line, 0, "fr") == [
-        "Vous obtenez jaune au dé et achetez RRBcBlV. L'étal 1 montre maintenant BcBcBcBlBl. "
-        "Vous achetez BcBcBlVJ et marquez 10 points pour les deux marchandises. L'étal 2 montre maintenant VVVJJ."
+        "Vous obtenez jaune au dé et achetez RRBcBlV. L’étal 1 montre maintenant BcBcBcBlBl. "
+        "Vous achetez BcBcBlVJ et marquez 10 points pour les deux marchandises. L’étal 2 montre maintenant VVVJJ."
     ]
 
 
@@ -205,7 +205,7 @@ def test_who_stops_at_one_ware_scores_then() -> None:
     assert happened(position, line)[-1] == (StoppedAtOne(0), PurchasesScored(0, ("RRWBG",), 1, ("plain",)))
     assert told(position, line)[0].endswith("Stall 1 now shows WWWBB. Ada stops at one ware and scores 1 point.")
     assert told(position, line, 0)[0].endswith("You stop at one ware and score 1 point.")
-    assert told(position, line, None, "fr")[0].endswith("Ada s'en tient à une marchandise et marque 1 point.")
+    assert told(position, line, None, "fr")[0].endswith("Ada s’en tient à une marchandise et marque 1 point.")
     assert told(position, line, 0, "fr")[0].endswith("Vous vous en tenez à une marchandise et marquez 1 point.")
 
 

@@ -206,7 +206,7 @@ def turns_needed(solved: Puzzle, position: Position) -> float:
 
 
 def costs_by_the_rules(solved: Puzzle, position: Position) -> dict[str, float]:
-    """The expected turns after each action, this one included, as the checked door plays it."""
+    """The expected turns after each action, this one included, as `Game.play` plays it."""
     return {str(action): 1.0 + turns_needed(solved, play(position, str(action))) for action in BAZAAR.legal(position)}
 
 

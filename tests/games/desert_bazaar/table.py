@@ -101,7 +101,7 @@ def _tents(board: Mapping[str, str], up: Sequence[str]) -> tuple[TentView, ...]:
 
 
 def play(position: Position, *lines: str) -> Position:
-    """The position after the actions, through the checked door; a line may hold several: "roll silk; dice SSC"."""
+    """The position after the actions, through `Game.play`; a line may hold several: "roll silk; dice SSC"."""
     for line in lines:
         for action in line.split(";"):
             position = CAMPS.play(position, action)

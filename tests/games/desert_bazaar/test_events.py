@@ -175,7 +175,7 @@ def test_DB_41_and_DB_42_the_end_counts_markers_and_cards() -> None:
     assert told(events, "fr", you=0)[2:] == [
         "Vous marquez 1 point pour un marqueur sur le plateau et marquez 2 points pour le plus de cartes eau.",
         "Ben marque 2 points pour le plus de cartes chameau.",
-        "Aucun joueur n'a à lui seul le plus de cartes soie. Aucun joueur n'a à lui seul le plus de cartes épice.",
+        "Aucun joueur n’a à lui seul le plus de cartes soie. Aucun joueur n’a à lui seul le plus de cartes épice.",
     ]
 
 

@@ -63,7 +63,7 @@ def choice(position: Position) -> str:
 @pytest.mark.parametrize("fair_start", [False, True])
 @pytest.mark.parametrize("players", GAME.info.players)
 def test_whole_games_are_legal_and_repeat(players: int, fair_start: bool) -> None:
-    """Every choice goes through the checked door."""
+    """Every choice goes through `Game.play`."""
     options = GAME.info.agree(players, {"fair_start": fair_start})
     first = bot_game(GAME, options, ["greedy"] * players, (5,))
     again = bot_game(GAME, options, ["greedy"] * players, (5,))

@@ -244,7 +244,7 @@ def test_back_shows_all_choices_again() -> None:
 def test_enter_pays_what_is_offered_first() -> None:
     for pay in ("", "1", "pay SSC", "ssc", "css"):
         output = begun("W:SSC f6", pay)
-        assert re.search(r"pays? SSC and scores? 2 points for a tent alone\.", output), pay
+        assert re.search(r"pays? SSC and scores? 2 points for an isolated tent\.", output), pay
 
 
 def test_other_payments_come_after_the_first() -> None:

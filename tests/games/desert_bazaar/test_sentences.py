@@ -97,7 +97,7 @@ CLAUSES: list[tuple[Event, str, str, str, str]] = [
         "Ada trouve toutes les piles vides",
     ),
     (DiceRolled(0, "S*-"), "You roll S*-", "Ada rolls S*-", "Vous obtenez S*-", "Ada obtient S*-"),
-    (DiceGaveNothing(0), "You get nothing", "Ada gets nothing", "Vous n'en tirez rien", "Ada n'en tire rien"),
+    (DiceGaveNothing(0), "You get nothing", "Ada gets nothing", "Vous n’en tirez rien", "Ada n’en tire rien"),
     (DieKept(0, "*"), "You keep *", "Ada keeps *", "Vous gardez *", "Ada garde *"),
     (
         CardsTaken(0, "spice", 1),
@@ -117,8 +117,8 @@ CLAUSES: list[tuple[Event, str, str, str, str]] = [
         CardsTaken(0, "spice", 0),
         "You find the spice pile empty",
         "Ada finds the spice pile empty",
-        "Vous trouvez la pile d'épice vide",
-        "Ada trouve la pile d'épice vide",
+        "Vous trouvez la pile d’épice vide",
+        "Ada trouve la pile d’épice vide",
     ),
     (
         TileBuilt(0, "W:SSC", "f6"),
@@ -131,8 +131,8 @@ CLAUSES: list[tuple[Event, str, str, str, str]] = [
     (NothingPaid(0), "You pay nothing", "Ada pays nothing", "Vous ne payez rien", "Ada ne paie rien"),
     (
         TentAloneScored(0, 2),
-        "You score 2 points for a tent alone",
-        "Ada scores 2 points for a tent alone",
+        "You score 2 points for an isolated tent",
+        "Ada scores 2 points for an isolated tent",
         "Vous marquez 2 points pour une tente isolée",
         "Ada marque 2 points pour une tente isolée",
     ),
@@ -140,8 +140,8 @@ CLAUSES: list[tuple[Event, str, str, str, str]] = [
         NoMarkerLeft(0),
         "You have no marker left for it",
         "Ada has no marker left for it",
-        "Vous n'avez plus de marqueur à y poser",
-        "Ada n'a plus de marqueur à y poser",
+        "Vous n’avez plus de marqueur à y poser",
+        "Ada n’a plus de marqueur à y poser",
     ),
     (
         CampScored(0, 3),
@@ -197,7 +197,7 @@ SENTENCES: list[tuple[Event, str, str]] = [
     (
         MostTied("silk"),
         "No single player has the most silk cards.",
-        "Aucun joueur n'a à lui seul le plus de cartes soie.",
+        "Aucun joueur n’a à lui seul le plus de cartes soie.",
     ),
 ]
 
@@ -241,8 +241,8 @@ QUESTIONS: list[tuple[Question, str, str, str, str]] = [
         AskRollOnly(0),
         "Your turn: take a free card and roll. You cannot afford any tile.",
         "Ada is about to roll: they cannot afford any tile.",
-        "À vous : lancez les dés. Aucune tuile n'est à votre portée.",
-        "Ada va lancer les dés : aucune tuile n'est à sa portée.",
+        "À vous : lancez les dés. Aucune tuile n’est à votre portée.",
+        "Ada va lancer les dés : aucune tuile n’est à sa portée.",
     ),
     (
         AskCollect(0, "SP*"),

@@ -174,7 +174,7 @@ def test_a_part_of_a_sentence_is_painted_as_what_it_is() -> None:
     assert painted(Piece("dice", "-")) == ["-"]
     assert painted(Piece("cards", "CP")) == ["C", "P"]
     assert painted(Term("silk", "soie")) == ["soie"]
-    assert painted(Term("water", "d'eau")) == ["d'eau"]
+    assert painted(Term("water", "d’eau")) == ["d’eau"]
     assert painted(Term("camp", "C")) == [], "words decide nothing"
 
 

@@ -74,10 +74,10 @@ def test_a_tile_says_in_a_line_what_it_costs_where() -> None:
     assert summary("fr", {}, "SSC") == "côté 1 : SSC, sur 91 cases"
     camp = {"e7": "2 S", "f7": "3 S", "g5": "2 C"}
     assert summary("en", camp, "SSC") == "side 1: free at f6; up to 3 cards at 87 spaces; +2 at a6 for SSC"
-    assert summary("fr", camp, "SSC") == "côté 1 : gratuit en f6 ; jusqu'à 3 cartes sur 87 cases ; +2 en a6 pour SSC"
+    assert summary("fr", camp, "SSC") == "côté 1 : gratuit en f6 ; jusqu’à 3 cartes sur 87 cases ; +2 en a6 pour SSC"
     six = {"f1 f2 f3 f4 f5": "1 W", "f7": "1 C"}
     assert summary("en", six, "SSC") == "side 1: SS at f6 +8, e7, e8 and 3 more; up to 3 cards at 79 spaces"
-    assert summary("fr", six, "SSC") == "côté 1 : SS en f6 +8, e7, e8 et 3 autres ; jusqu'à 3 cartes sur 79 cases"
+    assert summary("fr", six, "SSC") == "côté 1 : SS en f6 +8, e7, e8 et 3 autres ; jusqu’à 3 cartes sur 79 cases"
 
 
 def test_the_summary_of_a_tile_has_its_cards_as_pieces() -> None:

@@ -84,7 +84,7 @@ def watered(players: int, palms: str = PALMS) -> tuple[str, ...]:
 
 
 def play(position: Position, *lines: str) -> Position:
-    """The position after the actions, through the checked door; a line may hold several: "pink c1; blue d4"."""
+    """The position after the actions, through `Game.play`; a line may hold several: "pink c1; blue d4"."""
     for line in lines:
         for action in line.split(";"):
             position = DESERT.play(position, action)

@@ -190,7 +190,7 @@ def test_TD_23_next_to_a_camel_of_ones_own_caravan() -> None:
     assert set(spaces_for(position, "blue")) == set(ring("o6"))
     sentence = refused(position, "pink o5", "TD-23", colour="pink", space="o5")
     assert sentence == "o5 is not next to your pink caravan."
-    assert french(position, "pink o5") == "o5 n'est pas à côté de votre caravane rose."
+    assert french(position, "pink o5") == "o5 n’est pas à côté de votre caravane rose."
     refused(position, "pink k8", "TD-23", colour="pink", space="k8")
 
 
@@ -223,7 +223,7 @@ def test_TD_24_not_next_to_a_camel_of_that_colour_of_another_player() -> None:
     near = play(position, "pink o6")
     sentence = refused(near, "pink o7", "TD-24", space="o7", other="o8", seat=1, colour="pink")
     assert sentence == "o7 is next to Player 2's pink camel on o8."
-    assert french(near, "pink o7") == "o7 est à côté d'un chameau rose de Joueur 2, en o8."
+    assert french(near, "pink o7") == "o7 est à côté d’un chameau rose de Joueur 2, en o8."
 
 
 def test_TD_24_whoever_comes_second_is_kept_away_and_the_other_too() -> None:

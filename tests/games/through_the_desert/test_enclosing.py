@@ -77,7 +77,7 @@ def test_TD_40_a_wall_with_a_gap_encloses_nothing() -> None:
 
 
 def test_TD_40_the_leader_counts() -> None:
-    """Through the whole game's door: the pink leader on c2, a camel on d1, and c1 is shut off."""
+    """Through `Game.play`: the pink leader on c2, a camel on d1, and c1 is shut off."""
     position = with_leaders(play(laid_out(2), "pink c2; blue k7"))
     assert "pink d1" in legal(position)
     after = play(position, "pink d1")

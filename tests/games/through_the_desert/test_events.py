@@ -71,7 +71,7 @@ def test_a_leader_earns_nothing_and_a_camel_tells_what_it_earns() -> None:
         "Ada places a pink camel on l6, takes 2 points of water and links the oasis m7 for 5 points."
     ]
     assert told(events, "fr", 0) == [
-        "Vous placez un chameau rose en l6, prenez 2 points d'eau et reliez l'oasis m7 pour 5 points."
+        "Vous placez un chameau rose en l6, prenez 2 points d’eau et reliez l’oasis m7 pour 5 points."
     ]
 
 
@@ -96,17 +96,17 @@ def test_an_enclosed_area_tells_its_spaces_and_what_was_in_it() -> None:
         (
             AreaEnclosed(0, 4, 1, ("m7",), 11),
             "encloses 4 spaces with 1 water hole and the oasis m7 for 11 points",
-            "enferme 4 cases avec 1 point d'eau et l'oasis m7 pour 11 points",
+            "enferme 4 cases avec 1 point d’eau et l’oasis m7 pour 11 points",
         ),
         (
             AreaEnclosed(0, 9, 2, ("j3", "m7"), 21),
             "encloses 9 spaces with 2 water holes and the oases j3 and m7 for 21 points",
-            "enferme 9 cases avec 2 points d'eau et les oasis j3 et m7 pour 21 points",
+            "enferme 9 cases avec 2 points d’eau et les oasis j3 et m7 pour 21 points",
         ),
         (
             AreaEnclosed(0, 3, 0, ("m7",), 7),
             "encloses 3 spaces and the oasis m7 for 7",
-            "enferme 3 cases et l'oasis m7",
+            "enferme 3 cases et l’oasis m7",
         ),
         (Passed(0), "cannot place a camel and passes", "ne peut rien placer et passe"),
     ],
@@ -244,16 +244,16 @@ def test_every_action_can_be_suggested() -> None:
 @pytest.mark.parametrize(
     ("action", "you", "english", "french"),
     [
-        ("pink l8", None, "Idris's blue camel stands on l8.", "Un chameau bleu d'Idris se tient en l8."),
+        ("pink l8", None, "Idris's blue camel stands on l8.", "Un chameau bleu d’Idris se tient en l8."),
         ("pink e4", None, "Bo's pink camel stands on e4.", "Un chameau rose de Bo se tient en e4."),
         ("blue k5", 0, "Your blue camel stands on k5.", "Votre chameau bleu se tient en k5."),
         (
             "pink d4",
             0,
             "d4 is next to Bo's pink camel on e4.",
-            "d4 est à côté d'un chameau rose de Bo, en e4.",
+            "d4 est à côté d’un chameau rose de Bo, en e4.",
         ),
-        ("blue f12", 0, "f12 is not next to your blue caravan.", "f12 n'est pas à côté de votre caravane bleue."),
+        ("blue f12", 0, "f12 is not next to your blue caravan.", "f12 n’est pas à côté de votre caravane bleue."),
         ("pink a3", 0, "a3 lies in an area that you have enclosed.", "a3 est dans une zone que vous avez enfermée."),
         ("pink a3", 1, "a3 lies in an area that Ada has enclosed.", "a3 est dans une zone enfermée par Ada."),
     ],

@@ -12,7 +12,7 @@ GAME = saltroad.load("through_the_desert")
 
 @pytest.mark.parametrize("players", GAME.info.players)
 def test_whole_games_are_legal_and_repeat(players: int) -> None:
-    """Every choice goes through the checked door."""
+    """Every choice goes through `Game.play`."""
     first = bot_game(GAME, GAME.info.agree(players), ["greedy"] * players, (5,))
     again = bot_game(GAME, GAME.info.agree(players), ["greedy"] * players, (5,))
     assert first.outcome is not None

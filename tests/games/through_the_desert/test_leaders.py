@@ -87,7 +87,7 @@ def test_TD_11_not_on_a_water_hole_an_oasis_or_a_leader() -> None:
     sentence = refused(position, "blue e7", "TD-11", space="e7", seat=0, colour="pink")
     assert sentence == "Player 1's pink leader stands on e7."
     assert french(position, "blue e7") == "Le chef rose de Joueur 1 se tient en e7."
-    assert "point d'eau" in french(position, "blue a6")
+    assert "point d’eau" in french(position, "blue a6")
 
 
 def test_TD_12_not_next_to_an_oasis() -> None:

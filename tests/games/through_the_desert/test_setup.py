@@ -252,7 +252,7 @@ def test_TD_06_water_is_laid_in_the_order_of_the_map_after_the_trees_and_before_
     assert refused(position, "pass", "TD-06") == "The water holes are not laid yet."
     assert refused(position, "water b4 1", "TD-06", space="a6") == "The next water hole is laid on a6."
     refused(position, "water d3 1", "TD-06", space="a6")
-    assert "point d'eau" in french(position, "water b4 1")
+    assert "point d’eau" in french(position, "water b4 1")
     for later in (laid_out(2), camp(2)):
         assert refused(later, "water a6 1", "TD-06") == "All water holes are laid."
 

@@ -50,7 +50,7 @@ def test_replies_are_told_in_words_if_a_language_is_named(server: Server, ada: P
     unreadable = {"type": "act", "ply": update["ply"], "action": "rol"}
     refused = ada.http.post(path, json=unreadable, params={"language": "fr"}).json()
     assert refused["params"] == {"why": {"code": "unreadable_near", "params": {"shown": "rol", "near": "roll"}}}
-    assert refused["sentence"] == "« rol » n'est pas une action. Vouliez-vous dire « roll » ?"
+    assert refused["sentence"] == "« rol » n’est pas une action. Vouliez-vous dire « roll » ?"
     away = bo.http.post(path, json=unreadable, params={"language": "en"}).json()
     assert (away["code"], away["rule"], away["reason"], away["params"]) == ("not_seated", None, None, {})
 

@@ -113,7 +113,7 @@ def test_what_cannot_be_read_is_refused() -> None:
     live_game = begun()
     assert refusal(live_game, live_game.actor, len(live_game.plies), "rol").code == "unreadable"
     assert refusal(live_game, live_game.actor, len(live_game.plies), "rol").sentence("fr") == (
-        "« rol » n'est pas une action. Vouliez-vous dire « roll » ?"
+        "« rol » n’est pas une action. Vouliez-vous dire « roll » ?"
     )
     assert refusal(live_game, live_game.actor, len(live_game.plies), "\0").code == "unreadable"
     assert refusal(live_game, live_game.actor, len(live_game.plies), "x" * (LONGEST_ACTION + 1)).code == "too_long"

@@ -6,12 +6,12 @@ term-white = blanc
 
 PB-01-draw = Un caillou { TERM($colour) } peut venir.
 PB-01-none_left = Il ne reste aucun caillou { TERM($colour) }.
-PB-01-awaited = Il faut d'abord tirer un caillou.
+PB-01-awaited = Il faut d’abord tirer un caillou.
 PB-01-drawn = Un caillou est déjà tiré.
 PB-02-may = Gardez-le ou vendez-le.
 PB-02-market_full = Le marché ne veut plus de caillou { TERM($colour) }.
 PB-03-over = Le sac est vide.
-PB-04-over = Quelqu'un est riche.
+PB-04-over = Quelqu’un est riche.
 
 pebble_drawn = { WHO($seat) ->
     [you] tirez un caillou

@@ -1,6 +1,6 @@
 # Ce que dit la ligne de commande à côté du plateau et des règles : simple, court, au lecteur.
 
-## Ce qui peut être tapé à côté d'une action. Les mots de toutes les langues sont compris.
+## Ce qui peut être tapé à côté d’une action. Les mots de toutes les langues sont compris.
 
 command-help = aide ? h
 command-board = plateau
@@ -12,17 +12,17 @@ command-rules = règles règle regles regle
 command-save = sauver
 command-quit = quitter
 
-## L'aide : ce qui est tapé, et ce que cela fait
+## L’aide : ce qui est tapé, et ce que cela fait
 
 help-number = jouer le choix qui porte ce numéro
     .typed = 2
 help-enter = jouer le choix 1
     .typed = Entrée
-help-action = ou taper l'action elle-même
+help-action = ou taper l’action elle-même
     .typed = { $example }
 help-kind = voir tous les choix de ce type
     .typed = { $group }
-help-open = choisir d'abord ceci, puis une case : son nom suffit
+help-open = choisir d’abord ceci, puis une case : son nom suffit
     .typed = { $group }
 help-back = choisir autre chose
     .typed = retour
@@ -30,7 +30,7 @@ help-why = est-ce permis, et par quelle règle ? Pour toute action ou tout numé
     .typed = pourquoi { $example }
 help-hint = demander une suggestion
     .typed = conseil
-help-undo = annuler la dernière action tapée ici, si le hasard n'a rien décidé depuis
+help-undo = annuler la dernière action tapée ici, si le hasard n’a rien décidé depuis
     .typed = annuler
 help-rules = lire toutes les règles, ou une seule
     .typed = règles, règles { $rule }
@@ -40,14 +40,14 @@ help-save = enregistrer la partie dans un fichier, et continuer
     .typed = sauver FICHIER
 help-quit = partir ; une partie commencée est enregistrée et peut être reprise
     .typed = quitter
-help-secrets = l'écran est effacé entre les joueurs ; vos cartes apparaissent après Entrée
+help-secrets = l’écran est effacé entre les joueurs ; vos cartes apparaissent après Entrée
     .typed = à plusieurs
 
-## On s'installe
+## On s’installe
 
 preparing = Préparation des règles (quelques secondes, une seule fois sur cette machine) ...
-greeting = Tapez un numéro pour jouer, ? pour l'aide, quitter pour enregistrer et partir.
-resumed = La partie reprend là où vous l'avez laissée.
+greeting = Tapez un numéro pour jouer, ? pour l’aide, quitter pour enregistrer et partir.
+resumed = La partie reprend là où vous l’avez laissée.
 narrow = Ce terminal a { $width } colonnes ; le plateau en demande { $needed } : élargissez la fenêtre.
 
 ## Ce qui est demandé
@@ -64,7 +64,7 @@ by_name = Tapez un numéro, { $example }, ou { $group } pour voir tous ses choix
 to_open = Tapez un numéro, { $group } pour voir ses cases et leurs prix, ou { $group } { $example }.
 opened = Tapez un numéro ou une case comme { $example } ; retour montre tous les choix.
 all_of = { $group }, { $count } en tout :
-your_screen = { PLAYER($seat) }, à vous. Appuyez sur Entrée quand personne d'autre ne voit l'écran.
+your_screen = { PLAYER($seat) }, à vous. Appuyez sur Entrée quand personne d’autre ne voit l’écran.
 
 ## Réponses à ce qui a été tapé
 
@@ -72,9 +72,9 @@ numbers = { $count ->
     [1] 1
    *[other] un numéro de 1 à { $count }
 }
-empty = Tapez { numbers }, ou ? pour l'aide.
-not_a_choice = Il n'y a pas de choix { $number } : tapez { numbers }, ou ? pour l'aide.
-unreadable = Je ne comprends pas. Tapez { numbers }, ou ? pour l'aide.
+empty = Tapez { numbers }, ou ? pour l’aide.
+not_a_choice = Il n’y a pas de choix { $number } : tapez { numbers }, ou ? pour l’aide.
+unreadable = Je ne comprends pas. Tapez { numbers }, ou ? pour l’aide.
 did_you_mean = Je ne comprends pas. Vouliez-vous dire { $near } ?
 ambiguous = Plusieurs choix commencent ainsi : { $some }{ $more ->
     [0] {""}
@@ -89,22 +89,22 @@ why = { $action } : { $legal ->
    *[no] pas maintenant
 }. { $sentence }
 why_what = Nommez une action, comme pourquoi { $example }, ou un numéro, comme pourquoi 1.
-why_unreadable = Ce n'est pas une action. Une action s'écrit comme { $example }.
+why_unreadable = Ce n’est pas une action. Une action s’écrit comme { $example }.
 ruling = notre interprétation
-no_rule = Il n'y a pas de règle « { $text } » : elles vont de { $first } à { $last }. Tapez règles pour les lire toutes.
+no_rule = Il n’y a pas de règle « { $text } » : elles vont de { $first } à { $last }. Tapez règles pour les lire toutes.
 hint = { $advice } Tapez { $action }.
 undone = Annulé : { $actions }.
-undo_none = Vous n'avez encore rien à annuler.
+undo_none = Vous n’avez encore rien à annuler.
 undo_chance = Votre dernière action reste : le hasard a décidé quelque chose depuis.
 
 ## Garder la partie, et partir
 
 saved = Partie enregistrée. Pour la reprendre :
 save_exists = { $file } existe déjà et reste tel quel : choisissez un autre nom.
-save_failed = Impossible d'écrire « { $file } » ({ $why }) : choisissez un autre endroit.
-left_unplayed = Vous quittez la table. Vous n'avez pas encore joué : rien n'est enregistré.
+save_failed = Impossible d’écrire « { $file } » ({ $why }) : choisissez un autre endroit.
+left_unplayed = Vous quittez la table. Vous n’avez pas encore joué : rien n’est enregistré.
 left_saved = Vous quittez la table ; la partie est enregistrée. Pour la reprendre :
-left_unsaved = La partie n'a pas pu être enregistrée ({ $why }). La voici, à copier dans un fichier :
+left_unsaved = La partie n’a pas pu être enregistrée ({ $why }). La voici, à copier dans un fichier :
 
 ## La fin
 
@@ -123,7 +123,7 @@ cost_none = { $action } : le meilleur coup, sans aucun coût.
 cost = { $action } : un coût de { turns } ; le mieux était { $best }.
 lucky = Le dé vous fait gagner { turns }.
 unlucky = Le dé vous coûte { turns }.
-even = Le dé n'a rien changé.
+even = Le dé n’a rien changé.
 turns_taken = { $taken ->
     [one] { $taken } tour
    *[other] { $taken } tours
@@ -139,12 +139,12 @@ account = par { NUMBER($par, minimumFractionDigits: 2) } ; vos coups +{ NUMBER($
 replay-ply = coup
 replay-who = qui
 replay-action = action
-replay-happened = ce qui s'est passé
+replay-happened = ce qui s’est passé
 replay-scores = points
 chance = hasard
 before_ply = Avant le coup { $ply } sur { $plies } : { $asked }
-asked_chance = c'est au hasard de décider.
-unfinished = La partie n'est pas finie.
+asked_chance = c’est au hasard de décider.
+unfinished = La partie n’est pas finie.
 
 ## saltroad analyse
 

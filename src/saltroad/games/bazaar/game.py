@@ -1,4 +1,4 @@
-"""Bazaar as a `Game`: the rules behind the contract's doors."""
+"""Bazaar as a `Game`: the rules behind the contract that all games keep."""
 
 from __future__ import annotations
 

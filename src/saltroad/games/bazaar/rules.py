@@ -1,7 +1,7 @@
 """The rules of Bazaar, once: compiled for search and training, called by everything else.
 
 A turn is a row of phases; each phase has a function that lists what is legal and one that applies it. Ids in the
-comments are those of rulebook.toml. `apply` trusts its caller: the checked door is `Game.play`.
+comments are those of rulebook.toml. `apply` trusts its caller: what checks first is `Game.play`.
 """
 
 from __future__ import annotations

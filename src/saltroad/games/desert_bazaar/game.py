@@ -1,4 +1,4 @@
-"""Desert Bazaar as a `Game`: the rules behind the contract's doors."""
+"""Desert Bazaar as a `Game`: the rules behind the contract that all games keep."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The rules of Desert Bazaar, once: compiled for search and training, called by everything else.
 
-Ids in the comments are those of rulebook.toml. `apply` trusts its caller: the checked door is `Game.play`.
+Ids in the comments are those of rulebook.toml. `apply` trusts its caller: what checks first is `Game.play`.
 Placing a tile and paying for it are two actions: nothing is on the board before it is paid for.
 """
 

@@ -1,4 +1,4 @@
-"""Through the Desert as a `Game`: the rules behind the contract's doors."""
+"""Through the Desert as a `Game`: the rules behind the contract that all games keep."""
 
 from __future__ import annotations
 

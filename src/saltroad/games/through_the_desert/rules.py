@@ -1,6 +1,6 @@
 """The rules of Through the Desert, once: compiled for search and training, called by everything else.
 
-Ids in the comments are those of rulebook.toml. `apply` trusts its caller: the checked door is `Game.play`.
+Ids in the comments are those of rulebook.toml. `apply` trusts its caller: what checks first is `Game.play`.
 What is legal follows from sets of spaces that every placement keeps up to date.
 """
 

@@ -1,6 +1,6 @@
 # What the server refuses, `refused-` and the code; and why it cannot store moves, `storage-` and the cause.
 
-refused-ahead = The game has not come that far: it is at ply { $ply }.
+refused-ahead = The game has not come that far: it is at move { $ply }.
 refused-bad_message = The server cannot read that: { $why }
 refused-bad_options = { $why }
 refused-bad_pace = A clock needs time: give each player some seconds, or each turn at least a day.
@@ -44,8 +44,8 @@ refused-not_found = There is nothing here.
 refused-not_host = Only the host of the table can do that.
 refused-not_known = Choose a name first: the server does not know you yet.
 refused-analysis_off = This server analyses no games: its host has turned that off.
-refused-analysis_late = The analysis takes longer than a request may: ask again in a moment.
-refused-bots_need_seat = Say which seat is yours: bots play until it is to act.
+refused-analysis_late = This analysis is taking longer than one request allows. Try again in a moment.
+refused-bots_need_seat = Say which seat is yours; the bots play until your turn.
 refused-superseded = A newer request of the same page took the place of this one.
 refused-cannot_analyse = This game cannot be analysed: it was a puzzle for one, or no bot can judge it.
 refused-not_over = The game is not over yet.
@@ -69,7 +69,7 @@ refused-share_awaited = { PLAYER($seat) } still has { $seconds ->
     [one] { $seconds } second
    *[other] { $seconds } seconds
 } to send their share of the dice.
-refused-stale = The game has gone on: it is at ply { $ply } now.
+refused-stale = The game has gone on: it is at move { $ply } now.
 refused-taken_back_enough = Chance has been redrawn { $most } times in this game: that is the limit.
 refused-time_over = Your time is up: a bot makes this move. Then you play on.
 refused-token_scope = This program's token does not allow that: its scope is { $scope }.

@@ -60,7 +60,7 @@ class LiveGame(GameInProgress):
 
     @classmethod
     def of_log(cls, game: AnyGame, options: Options, dice: Dice, log: Iterable[Ply]) -> LiveGame:
-        """The game of a stored log, replayed through the checked door."""
+        """The game of a stored log, replayed through `Game.play`, which checks every action."""
         live_game = cls(game, options, dice)
         live_game._replay(log)
         return live_game

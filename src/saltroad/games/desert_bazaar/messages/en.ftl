@@ -74,7 +74,7 @@ nothing_paid = { WHO($seat) ->
 tent_alone_scored = { WHO($seat) ->
     [you] score
    *[other] scores
-} { points } for a tent alone
+} { points } for an isolated tent
 no_marker_left = { WHO($seat) ->
     [you] have no marker left for it
    *[other] has no marker left for it
@@ -320,7 +320,7 @@ label-pile = pile
 label-hand = Hand
 label-no_cards = none
 label-points = Points
-label-isolated = alone
+label-isolated = isolated
 label-encampments = camps
 label-closing = closing
 label-markers = markers
@@ -377,7 +377,7 @@ label-offers_best = +{ $points } at { $space } { $number ->
 
 ## What brings points, in the reasons of analysis
 
-prize-tent_alone = a tent that stands alone
+prize-tent_alone = an isolated tent
 prize-camp = a full encampment
 prize-closing = the seventh tent of an encampment
 prize-markers = markers on the board

@@ -8,11 +8,11 @@ term-silk = soie
 term-camel = chameau
     .of = de chameaux
 term-spice = épice
-    .of = d'épice
+    .of = d’épice
 term-water = eau
-    .of = d'eau
+    .of = d’eau
 
-## Ce qui s'est passé
+## Ce qui s’est passé
 
 setup_dice_rolled = { WHO($seat) ->
     [you] obtenez
@@ -43,8 +43,8 @@ dice_rolled = { WHO($seat) ->
    *[other] obtient
 } { PIECE($dice, kind: "dice") }
 dice_gave_nothing = { WHO($seat) ->
-    [you] n'en tirez rien
-   *[other] n'en tire rien
+    [you] n’en tirez rien
+   *[other] n’en tire rien
 }
 die_kept = { WHO($seat) ->
     [you] gardez
@@ -81,8 +81,8 @@ tent_alone_scored = { WHO($seat) ->
    *[other] marque
 } { points } pour une tente isolée
 no_marker_left = { WHO($seat) ->
-    [you] n'avez plus de marqueur à y poser
-   *[other] n'a plus de marqueur à y poser
+    [you] n’avez plus de marqueur à y poser
+   *[other] n’a plus de marqueur à y poser
 }
 camp_completed = Le campement en { $space } est complet.
 camp_scored = { PLAYER($scorer) } { WHO($scorer) ->
@@ -110,7 +110,7 @@ most_cards = { WHO($seat) ->
     [you] marquez
    *[other] marque
 } { points } pour le plus de cartes { TERM($resource) }
-most_tied = Aucun joueur n'a à lui seul le plus de cartes { TERM($resource) }.
+most_tied = Aucun joueur n’a à lui seul le plus de cartes { TERM($resource) }.
 
 ## Comment une égalité est départagée
 
@@ -152,8 +152,8 @@ ask_begin = { WHO($seat) ->
    *[other] { PLAYER($seat) } va lancer les dés ou construire.
 }
 ask_roll_only = { WHO($seat) ->
-    [you] À vous : lancez les dés. Aucune tuile n'est à votre portée.
-   *[other] { PLAYER($seat) } va lancer les dés : aucune tuile n'est à sa portée.
+    [you] À vous : lancez les dés. Aucune tuile n’est à votre portée.
+   *[other] { PLAYER($seat) } va lancer les dés : aucune tuile n’est à sa portée.
 }
 ask_collect = { WHO($seat) ->
     [you] À vous, avec { PIECE($dice, kind: "dice") } : prenez des cartes, ou gardez un dé et relancez.
@@ -180,7 +180,7 @@ ask_pay = { WHO($seat) ->
    *[other] { PLAYER($seat) } paie { PIECE($tile, kind: "tile") } en { $space }.
 }
 
-## Ce qu'on pourrait faire
+## Ce qu’on pourrait faire
 
 could_name_wilds = prendre { PIECE($cards, kind: "cards") } { $number ->
     [one] pour la face au choix
@@ -196,17 +196,17 @@ could_pay = payer { PIECE($cards, kind: "cards") }
 could_pay_nothing = ne rien payer
 could_stop = arrêter de construire
 
-## Pourquoi une action est refusée, ou ce qu'elle fait
+## Pourquoi une action est refusée, ou ce qu’elle fait
 
 DB-02-awaited = Les dés pour les premières cartes roulent encore.
 DB-02-chance = Les dés pour les premières cartes se fixent sur { PIECE($faces, kind: "dice") }.
 DB-02-wrong_number = À la mise en place, on lance { $many } dés, pas { $given }.
-DB-02-desert = À la mise en place, un désert est relancé : aucun dé ne s'y fixe.
-DB-02-no_card = La pile { TERM($resource, form: "of") } n'a pas assez de cartes pour cela.
-DB-02-no_wilds = Aucune face au choix n'attend : cela n'arrive qu'après un lancer de mise en place qui en montre une.
+DB-02-desert = À la mise en place, un désert est relancé : aucun dé ne s’y fixe.
+DB-02-no_card = La pile { TERM($resource, form: "of") } n’a pas assez de cartes pour cela.
+DB-02-no_wilds = Aucune face au choix n’attend : cela n’arrive qu’après un lancer de mise en place qui en montre une.
 DB-02-name_first = { $wilds ->
-    [one] Dites d'abord ce que vaut votre face au choix.
-   *[other] Dites d'abord ce que valent vos { $wilds } faces au choix.
+    [one] Dites d’abord ce que vaut votre face au choix.
+   *[other] Dites d’abord ce que valent vos { $wilds } faces au choix.
 }
 DB-02-wrong_names = { $wilds ->
     [one] Nommez { $wilds } carte pour votre face au choix, pas { $given }.
@@ -219,8 +219,8 @@ DB-02-name = { $wilds ->
 
 DB-06-take = Vous prenez une carte { TERM($resource) } supplémentaire.
 DB-06-take_first = { $number ->
-    [one] Prenez d'abord votre carte supplémentaire.
-   *[other] Prenez d'abord vos { $number } cartes supplémentaires.
+    [one] Prenez d’abord votre carte supplémentaire.
+   *[other] Prenez d’abord vos { $number } cartes supplémentaires.
 }
 DB-06-pile_empty = La pile { TERM($resource, form: "of") } est vide : choisissez une autre carte supplémentaire.
 
@@ -236,11 +236,11 @@ DB-11-pile_empty = La pile { TERM($resource, form: "of") } est vide : choisissez
 DB-12-awaited = Les dés roulent encore.
 DB-12-chance = Les dés montrent { PIECE($faces, kind: "dice") }.
 DB-12-wrong_number = On lance { $many } dés, pas { $given }.
-DB-12-not_rolled = Vous n'avez pas lancé les dés : ils ne donnent encore rien.
+DB-12-not_rolled = Vous n’avez pas lancé les dés : ils ne donnent encore rien.
 DB-12-not_shown = Aucun dé ne montre { TERM($resource, form: "of") } ni de face au choix : les dés montrent { PIECE($faces, kind: "dice") }.
 DB-12-collect = Les dés vous donnent { resource_cards }.
 DB-12-collect_nothing = La pile { TERM($resource, form: "of") } est vide : vous pouvez la choisir, mais elle ne donne rien.
-DB-12-collect_first = Les dés montrent { PIECE($faces, kind: "dice") } : choisissez d'abord ce que vous prenez.
+DB-12-collect_first = Les dés montrent { PIECE($faces, kind: "dice") } : choisissez d’abord ce que vous prenez.
 
 DB-13-awaited = Les dés relancés roulent encore.
 DB-13-chance = Les dés relancés montrent { PIECE($faces, kind: "dice") }.
@@ -248,21 +248,21 @@ DB-13-wrong_number = { $many ->
     [one] On relance { $many } dé, pas { $given }.
    *[other] On relance { $many } dés, pas { $given }.
 }
-DB-13-once = Vous avez déjà relancé, et on ne relance qu'une fois : prenez vos cartes.
+DB-13-once = Vous avez déjà relancé, et on ne relance qu’une fois : prenez vos cartes.
 DB-13-not_shown = Vous ne pouvez pas garder { PIECE($face, kind: "dice") } : les dés montrent { PIECE($faces, kind: "dice") }.
-DB-13-no_live_die = À part { PIECE($face, kind: "dice") }, il n'y a que des déserts, qui restent hors jeu : aucun dé à relancer.
+DB-13-no_live_die = À part { PIECE($face, kind: "dice") }, il n’y a que des déserts, qui restent hors jeu : aucun dé à relancer.
 DB-13-keep = Vous gardez { PIECE($face, kind: "dice") } et relancez les autres dés, sauf les déserts.
 
 DB-15-not_shown = Aucun dé relancé ne montre { TERM($resource, form: "of") } ni de face au choix : ils montrent { PIECE($faces, kind: "dice") }.
 DB-15-collect = Avec la face au choix mise de côté, les dés vous donnent { resource_cards }.
 DB-15-collect_nothing = La pile { TERM($resource, form: "of") } est vide : vous pouvez la choisir, mais elle ne donne rien.
-DB-15-collect_first = Vous avez gardé une face au choix et obtenu { PIECE($faces, kind: "dice") } : choisissez d'abord ce que vous prenez.
+DB-15-collect_first = Vous avez gardé une face au choix et obtenu { PIECE($faces, kind: "dice") } : choisissez d’abord ce que vous prenez.
 
 DB-20-built = La tuile { PIECE($tile, kind: "tile") } est déjà sur le plateau, en { $space }.
-DB-20-face_down = La tuile { PIECE($tile, kind: "tile") } n'est pas visible.
-DB-20-other_side = La tuile { PIECE($tile, kind: "tile") } est de l'autre côté : ce tour-ci, vous construisez du côté { $side }.
+DB-20-face_down = La tuile { PIECE($tile, kind: "tile") } n’est pas visible.
+DB-20-other_side = La tuile { PIECE($tile, kind: "tile") } est de l’autre côté : ce tour-ci, vous construisez du côté { $side }.
 
-DB-21-taken = La case { $space } est prise : la tuile { PIECE($tile, kind: "tile") } s'y trouve.
+DB-21-taken = La case { $space } est prise : la tuile { PIECE($tile, kind: "tile") } s’y trouve.
 
 DB-22-too_large = Une tuile en { $space } ferait un campement de { $size }, et sept est le maximum : { COUNT($camps) ->
     [1] elle agrandirait le campement en { LIST($camps) }.
@@ -270,13 +270,13 @@ DB-22-too_large = Une tuile en { $space } ferait un campement de { $size }, et s
 }
 
 DB-24-pay = Vous payez { PIECE($cards, kind: "cards") }, le coût entier.
-DB-24-nothing_placed = Il n'y a rien à payer : placez d'abord une tuile.
-DB-24-not_affordable = Il vous manque { PIECE($missing, kind: "cards") } : l'obtenir par échange demande { $wanted } autres cartes, et il vous en reste { $spare }.
-DB-24-pay_first = Payez d'abord la tuile { PIECE($tile, kind: "tile") } en { $space }.
-DB-24-not_held = Vous n'avez pas toutes ces cartes : il vous manque { PIECE($missing, kind: "cards") }.
+DB-24-nothing_placed = Il n’y a rien à payer : placez d’abord une tuile.
+DB-24-not_affordable = Il vous manque { PIECE($missing, kind: "cards") } : l’obtenir par échange demande { $wanted } autres cartes, et il vous en reste { $spare }.
+DB-24-pay_first = Payez d’abord la tuile { PIECE($tile, kind: "tile") } en { $space }.
+DB-24-not_held = Vous n’avez pas toutes ces cartes : il vous manque { PIECE($missing, kind: "cards") }.
 DB-24-too_little = { $number ->
-    [0] Ne rien payer, c'est trop peu : le coût est { cost_with_neighbours }.
-   *[other] Payer { PIECE($cards, kind: "cards") }, c'est trop peu : le coût est { cost_with_neighbours }.
+    [0] Ne rien payer, c’est trop peu : le coût est { cost_with_neighbours }.
+   *[other] Payer { PIECE($cards, kind: "cards") }, c’est trop peu : le coût est { cost_with_neighbours }.
 }
 cost_with_neighbours = { PIECE($cost, kind: "cards") }{ $supplied ->
     [0] {""}
@@ -288,8 +288,8 @@ DB-25-pay = { $number ->
    *[other] Vous payez { PIECE($cards, kind: "cards") } du coût { PIECE($cost, kind: "cards") }, et les tuiles voisines fournissent le reste.
 }
 
-DB-26-pile_empty = Vous n'avez pas de carte { TERM($resource) } et sa pile est vide : aucun échange ne peut en donner.
-DB-26-pays_otherwise = Les cartes { PIECE($cards, kind: "cards") } ne paient pas le coût, { cost_with_neighbours } : pour le reste, payez la carte elle-même, ou trois autres quand vous n'en avez plus.
+DB-26-pile_empty = Vous n’avez pas de carte { TERM($resource) } et sa pile est vide : aucun échange ne peut en donner.
+DB-26-pays_otherwise = Les cartes { PIECE($cards, kind: "cards") } ne paient pas le coût, { cost_with_neighbours } : pour le reste, payez la carte elle-même, ou trois autres quand vous n’en avez plus.
 DB-26-pay_with_trades = Vous donnez { PIECE($cards, kind: "cards") } pour le coût { PIECE($cost, kind: "cards") }, en échangeant trois cartes contre chacune qui vous manque.
 
 DB-27-done = Vous ne construisez plus ce tour-ci.
@@ -310,7 +310,7 @@ placed_for = Vous placez la tuile { PIECE($tile, kind: "tile") } en { $space } {
 
 DB-40-over = La partie est finie : il ne reste aucune case où une tuile puisse aller.
 DB-44-over = La partie est finie : il ne reste aucune tuile.
-DB-45-over = La partie est finie : personne n'a rien construit pendant cinq tours de table.
+DB-45-over = La partie est finie : personne n’a rien construit pendant cinq tours de table.
 
 ## Dans le terminal : le plateau
 
@@ -375,8 +375,8 @@ label-offers_more = { $count ->
    *[other] { $count } autres
 }
 label-offers_rest = { $dearest ->
-    [one] jusqu'à { $dearest } carte
-   *[other] jusqu'à { $dearest } cartes
+    [one] jusqu’à { $dearest } carte
+   *[other] jusqu’à { $dearest } cartes
 } { $spaces ->
     [one] sur { $spaces } case
    *[other] sur { $spaces } cases
@@ -392,4 +392,4 @@ prize-tent_alone = une tente isolée
 prize-camp = un campement complet
 prize-closing = la septième tente d’un campement
 prize-markers = des marqueurs sur le plateau
-prize-majority = la majorité en { TERM($at) }
+prize-majority = le plus de cartes { TERM($at) }
