@@ -341,7 +341,7 @@ def select_child(tree: Tree, node: int, settings: SettingsArray) -> int:
     return int(chosen)
 
 
-def run_simulations(
+def run_simulations(  # noqa: C901  # one loop, compiled: each part that is cut off costs a call a step
     tree: Tree,
     board: States,
     root: States,

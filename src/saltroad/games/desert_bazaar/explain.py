@@ -58,7 +58,7 @@ _ENDED = ("", "DB-40", "DB-44", "DB-45")
 _AWAITED = {SETUP_DICE: "DB-02", TURN_UP: "DB-28", DICE_FALL: "DB-12", DICE_AGAIN: "DB-13"}
 
 
-def explain(s: State, action: CampAction) -> Verdict:
+def explain(s: State, action: CampAction) -> Verdict:  # noqa: C901  # rule by rule
     """The verdict on one action."""
     if s.phase == OVER:
         return _refuse(_ENDED[s.ended], "over")

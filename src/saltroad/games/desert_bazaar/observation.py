@@ -141,7 +141,7 @@ def _cards(held: int, width: int) -> int:
 
 
 @inlined_unchecked
-def encode(s: State, viewer: int, remembers: int, at: Packed, out: Packed) -> None:
+def encode(s: State, viewer: int, remembers: int, at: Packed, out: Packed) -> None:  # noqa: C901  # field by field
     """Write what a seat (or a spectator, -1) may know, or would with a perfect memory, into `out`, which is zero."""
     own = max(viewer, 0)
     put(out, at[_PLAYERS] + s.players - 1, 1)

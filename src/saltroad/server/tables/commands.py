@@ -82,7 +82,7 @@ class CommandRunner:
             log.error("the store failed", table=table.id, why=str(error))
             return refusal_reply(Refusal("not_stored"), message.id, table)
 
-    async def _run(self, table: Table, person: Person, message: ClientMessage) -> Reply | None:
+    async def _run(self, table: Table, person: Person, message: ClientMessage) -> Reply | None:  # noqa: C901  # a case for each message
         seat = table.state.seat_of(person.id)
         if isinstance(message, Stand) or (isinstance(message, StandIn) and message.seat == seat):
             table.presence.note_request(person.id)  # the message itself says who plays for their seat

@@ -79,7 +79,7 @@ def score(s: State, scores: Scores) -> None:
 
 
 @jit
-def look(s: State, tables: Tables, scores: Scores, found: NDArray[np.float64]) -> None:
+def look(s: State, tables: Tables, scores: Scores, found: NDArray[np.float64]) -> None:  # noqa: C901  # compiled as a whole
     """What is known of each seat: in `scores` its points with the markers on the board, in found[seat] how much there
     is of everything that VALUE_WEIGHTS weighs."""
     room = room_left(s)

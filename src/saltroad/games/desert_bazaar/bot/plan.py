@@ -275,7 +275,7 @@ def _help_at(s: State, w: int, bit: int) -> int:
 
 
 @jit
-def _see_sites(s: State, tables: Tables, sites: Numbers, gain: Table, code: Numbers) -> int:
+def _see_sites(s: State, tables: Tables, sites: Numbers, gain: Table, code: Numbers) -> int:  # noqa: C901  # compiled as a whole
     """List the spaces with room: what a tile of the seat earns there, now and later, and what neighbours give."""
     room = room_left(s)
     patience = patience_in(s, tables, room)
