@@ -59,6 +59,9 @@ ROUTES: Mapping[tuple[str, str], str] = {
     ("POST", "/api/tables/{id}/variation/analysis"): "watch",
     ("POST", "/api/games/{game}/variation"): "watch",
     ("POST", "/api/games/{game}/variation/analysis"): "watch",
+    ("GET", "/api/puzzles/{game}"): "watch",
+    ("GET", "/api/puzzles/{game}/{id}"): "watch",
+    ("POST", "/api/puzzles/{game}/{id}"): "watch",
     ("POST", "/api/records"): "manage",
     ("GET", "/api/address"): "open",
     ("GET", "/health"): "open",
@@ -81,6 +84,7 @@ BODIES: Mapping[tuple[str, str], Json] = {
     ("POST", "/api/tables/{id}/variation/analysis"): {"ply": 0},
     ("POST", "/api/games/{game}/variation"): {"players": 2},
     ("POST", "/api/games/{game}/variation/analysis"): {"players": 1, "options": {"solo": "on"}},
+    ("POST", "/api/puzzles/{game}/{id}"): {"action": ""},
     ("POST", "/api/records"): {"text": "saltroad record 1"},
 }
 
